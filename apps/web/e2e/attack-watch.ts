@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { BEACON_HOST } from '@safarnama/attacks';
 
-export interface AttackWatch {
+interface AttackWatch {
   /** One line per finding, with the URL of the page. */
   findings: string[];
 }

@@ -14,7 +14,7 @@ const MAX_STARTS = 4;
 const LISTENING = /DevTools listening on (ws:\S+)/;
 
 /** A browser that can be killed and started again with the same profile. */
-export interface KillableBrowser {
+interface KillableBrowser {
   start: () => Promise<BrowserContext>;
   /** Ends the browser as a crash does. */
   kill: () => Promise<void>;

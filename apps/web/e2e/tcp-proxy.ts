@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A TCP proxy to the product that can silently drop all traffic. */
-export interface TcpProxy {
+interface TcpProxy {
   /** URL of the product through the proxy. */
   url: string;
   /**

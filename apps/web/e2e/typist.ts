@@ -7,7 +7,7 @@ const MAX_PAUSE_MS = 120;
 const WORDS_PER_PARAGRAPH = 15;
 
 /** Types numbered words into a story, and remembers when each was typed. */
-export interface Typist {
+interface Typist {
   /** Types for a while; stops early when the page closes. */
   type: (page: Page, durationMs: number) => Promise<void>;
   /** Number of words typed so far. */

@@ -12,7 +12,7 @@ import { SOCKET_ID_HEADER } from '@safarnama/contracts';
 import { request, requestWithHeaders } from '../lib/api-client.ts';
 import { pageQuery } from './post.api.ts';
 
-export type MessageBody = BodyOf<'POST /api/message/send/:receiverId'>;
+type MessageBody = BodyOf<'POST /api/message/send/:receiverId'>;
 
 const CONTACTS_PER_PAGE = 50;
 const MESSAGES_PER_PAGE = 40;
@@ -43,7 +43,7 @@ export function listMessages(
   });
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** Id of this tab's socket, which receives no event because the tab shows the response; null for none. */
   socketId: string | null;
   signal: AbortSignal;

@@ -1,7 +1,8 @@
 import { LoaderCircle } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { FRAME_STRINGS } from './frame-strings.ts';
 import { ModalDialog } from './modal-dialog.tsx';
+import { useBusy } from './use-busy.ts';
 
 interface ConfirmDialogProps {
   title: string;
@@ -28,7 +29,6 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
   const isOpen = useRef(false);
   useEffect(() => {
     isOpen.current = true;
@@ -36,15 +36,7 @@ export function ConfirmDialog({
       isOpen.current = false;
     };
   }, []);
-  const handleConfirm = async () => {
-    if (isBusy) return;
-    setIsBusy(true);
-    try {
-      await onConfirm(() => isOpen.current);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const [isBusy, confirm] = useBusy(() => onConfirm(() => isOpen.current));
   return (
     <ModalDialog title={title} onClose={onClose}>
       <p className="mt-2 text-ink-soft">{text}</p>
@@ -66,7 +58,7 @@ export function ConfirmDialog({
             className="button button-danger"
             // aria-disabled instead of disabled while busy, so that the button keeps the focus.
             aria-disabled={isBusy}
-            onClick={() => void handleConfirm()}
+            onClick={() => void confirm()}
           >
             {confirmLabel}
           </button>

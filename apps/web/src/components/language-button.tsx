@@ -1,6 +1,6 @@
 import { LANGUAGE_NAMES, LANGUAGES } from '@safarnama/contracts';
 import { useLanguage } from '../i18n/language.ts';
-import { chooseLanguageOrToast } from './choose-language-or-toast.ts';
+import { chooseLanguageOrToast } from './toast-language-failure.ts';
 
 /** The choice of `LanguageSwitch` as a button on pages for guests, which switches to the next language. */
 export function LanguageButton({ className = '' }: { className?: string }) {

@@ -1,8 +1,8 @@
 import { LANGUAGE_NAMES, LANGUAGES } from '@safarnama/contracts';
 import { useLanguage } from '../i18n/language.ts';
 import { ChoiceGroup } from './choice-group.tsx';
-import { chooseLanguageOrToast } from './choose-language-or-toast.ts';
 import { FRAME_STRINGS } from './frame-strings.ts';
+import { chooseLanguageOrToast } from './toast-language-failure.ts';
 
 /** Chooses the language of the app; saved on this device and, by a user, in the account. */
 export function LanguageSwitch() {

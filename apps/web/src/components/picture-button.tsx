@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
-import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { hasFiles } from '../lib/transfer.ts';
+import { type ReactNode, useRef } from 'react';
+import { useFileDrop } from './use-file-drop.ts';
 
 interface PictureButtonProps {
   /** Accessible name of the file field. */
@@ -13,16 +13,7 @@ interface PictureButtonProps {
 /** A button that picks a picture, and a drop target. */
 export function PictureButton({ label, onFile, className = '', children }: PictureButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [isDragOver, setIsDragOver] = useState(false);
-
-  const handleFile = (file: File | undefined) => {
-    if (file) onFile(file);
-  };
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsDragOver(false);
-    handleFile(event.dataTransfer.files[0]);
-  };
+  const { isOver, handlers } = useFileDrop(onFile);
   return (
     <>
       <input
@@ -33,22 +24,17 @@ export function PictureButton({ label, onFile, className = '', children }: Pictu
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          handleFile(event.target.files?.[0]);
+          const file = event.target.files?.[0];
+          if (file) onFile(file);
           // Lets the user pick the same file again after removing it.
           event.target.value = '';
         }}
       />
       <button
         type="button"
-        className={`${className} ${isDragOver ? '!border-indigo !bg-indigo-wash' : ''}`}
+        className={`${className} ${isOver ? '!border-indigo !bg-indigo-wash' : ''}`}
         onClick={() => input.current?.click()}
-        onDragOver={(event) => {
-          if (!hasFiles(event)) return;
-          event.preventDefault();
-          setIsDragOver(true);
-        }}
-        onDragLeave={() => setIsDragOver(false)}
-        onDrop={handleDrop}
+        {...handlers}
       >
         {children ?? (
           <>

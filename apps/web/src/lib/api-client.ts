@@ -13,7 +13,7 @@ type OptionField<Name extends string, T> = [T] extends [undefined]
 type QueryField<T> = [T] extends [undefined] ? { query?: undefined } : { query?: Partial<T> };
 
 /** The options of a request; their types come from the table of endpoints. */
-export type RequestOptions<K extends EndpointKey> = OptionField<'params', ParamsOf<K>> &
+type RequestOptions<K extends EndpointKey> = OptionField<'params', ParamsOf<K>> &
   QueryField<QueryOf<K>> &
   OptionField<'body', BodyOf<K>> & {
     headers?: Record<string, string>;

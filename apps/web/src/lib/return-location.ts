@@ -7,7 +7,7 @@ export interface ReturnLocationState {
   from: LocationToRestore;
 }
 
-export interface ReturnLocation {
+interface ReturnLocation {
   to: To;
   state: unknown;
 }

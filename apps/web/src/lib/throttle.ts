@@ -2,7 +2,7 @@
 const INTERVAL_MS = 1_000;
 
 /** Limits how often a function runs; see `createThrottle`. */
-export interface Throttle {
+interface Throttle {
   /** Runs the function at once, or when the interval since its last run is over. */
   request: () => void;
   /** Drops a pending request; the next one runs at once. */

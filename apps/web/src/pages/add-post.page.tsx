@@ -6,8 +6,8 @@ import { findOwn } from '../api/own-post.api.ts';
 import * as placeApi from '../api/place.api.ts';
 import { Failure } from '../components/notice.tsx';
 import { useFormKey } from '../components/use-form-key.ts';
-import { useOnReconnect } from '../components/use-is-online.ts';
 import { useLoaded } from '../components/use-loaded.ts';
+import { useLoadedWithRetry } from '../components/use-loaded-with-retry.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { ARTICLE_STRINGS } from '../features/post/reading/article-strings.ts';
@@ -67,8 +67,7 @@ export function AddPostPage() {
 /** The form for a new story at a place. */
 function StoryFormAt({ slug }: { slug: string }) {
   const load = useCallback(() => placeApi.getBySlug(slug), [slug]);
-  const { data: place, error, reload } = useLoaded(load);
-  useOnReconnect(error !== undefined, reload);
+  const { data: place, error, reload } = useLoadedWithRetry(load);
   if (isNotFoundError(error)) return <NothingToEdit message={WRITING_STRINGS.place.missing} />;
   if (error !== undefined) {
     return <Failure message={errorMessage(error, WRITING_STRINGS.place.loadFailed)} onRetry={reload} />;

@@ -6,8 +6,7 @@ import * as placeApi from '../api/place.api.ts';
 import { EmptyState, Failure, PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { SkipLink } from '../components/skip-link.tsx';
-import { useOnReconnect } from '../components/use-is-online.ts';
-import { useLoaded } from '../components/use-loaded.ts';
+import { useLoadedWithRetry } from '../components/use-loaded-with-retry.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { IndiaMap } from '../features/places/map/india-map.tsx';
@@ -34,8 +33,7 @@ export function PlacesPage() {
 
 function Places({ state }: { state: StateShape | null }) {
   const load = useCallback(() => placeApi.loadMap(state?.slug), [state]);
-  const { data, error, reload } = useLoaded(load);
-  useOnReconnect(error !== undefined, reload);
+  const { data, error, reload } = useLoadedWithRetry(load);
   const heading = useRef<HTMLHeadingElement>(null);
   const lastState = useRef(state);
   const title = state ? regionName(state.name) : MAP_STRINGS.title;

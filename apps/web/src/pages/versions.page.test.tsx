@@ -89,6 +89,28 @@ describe('VersionsPage: the list', () => {
     expect(list.queryByRole('button')).not.toBeInTheDocument();
   });
 
+  it('with a version that the next page repeats: lists it once', async () => {
+    const post = mockStory([FIRST, SECOND]);
+    const summarize = (number: number) => ({
+      number,
+      createdAt: '2026-03-02T10:00:00.000Z',
+      blogTitle: '',
+      words: 1,
+      restoredFrom: null,
+    });
+    mockResponse('get', '/api/post/:id/revisions', ({ url }) =>
+      url.searchParams.has('cursor')
+        ? { revisions: [2, 1].map(summarize), nextCursor: null }
+        : { revisions: [2].map(summarize), nextCursor: '2' },
+    );
+    const user = openVersions(post);
+
+    await user.click(await screen.findByRole('button', { name: 'Show older versions' }));
+
+    expect(await screen.findByRole('link', { name: /^Version 1/ })).toBeVisible();
+    expect(screen.getAllByRole('link', { name: /^Version 2/ })).toHaveLength(1);
+  });
+
   it('after a failure: loads again on request', async () => {
     const post = mockStory([FIRST, SECOND]);
     mockNetworkError('get', '/api/post/:id/revisions');

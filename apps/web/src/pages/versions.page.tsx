@@ -5,8 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { findOwn } from '../api/own-post.api.ts';
 import { Failure, PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
-import { useOnReconnect } from '../components/use-is-online.ts';
-import { useLoaded } from '../components/use-loaded.ts';
+import { useLoadedWithRetry } from '../components/use-loaded-with-retry.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
@@ -22,8 +21,7 @@ import { useRestoredPost } from '../stores/restore-version.ts';
 export function VersionsPage() {
   const { postId = '', number } = useParams();
   const load = useCallback(() => findOwn(postId), [postId]);
-  const { data: post, error, reload } = useLoaded(load);
-  useOnReconnect(error !== undefined, reload);
+  const { data: post, error, reload } = useLoadedWithRetry(load);
   usePageTitle(post === null ? STORY_STRINGS.notFoundTitle : VERSION_STRINGS.title);
 
   if (post === null) {

@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from '../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 
-export interface AuthState {
+interface AuthState {
   /** The signed-in user; null for a guest and before the first check. */
   user: User | null;
   /**
@@ -41,7 +41,7 @@ type UpdateProfileResult = { ok: true } | { ok: false; code: string };
 /** Without `fullName`, the account keeps its current name. */
 type ProfileChanges = Partial<BodyOf<'PUT /api/auth/update-profile'>>;
 
-export interface AuthActions {
+interface AuthActions {
   signup: (input: SignupInput) => Promise<boolean>;
   login: (input: LoginInput) => Promise<boolean>;
   checkAuth: () => Promise<void>;

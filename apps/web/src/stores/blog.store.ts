@@ -25,7 +25,7 @@ import {
 import { createFreshPages, type FreshPageActions } from './fresh-pages.ts';
 import { createPostReactions, type ReactionActions } from './post-reactions.ts';
 
-export interface BlogState extends CardLists {
+interface BlogState extends CardLists {
   /** The story whose page is open. */
   currentPost: Post | null;
   /** True while any request of this store is pending. */
@@ -47,7 +47,7 @@ export interface SaveOptions extends postApi.CreateOptions {
   onFailed?: (error: unknown) => void;
 }
 
-export interface BlogActions extends FreshPageActions, ReactionActions {
+interface BlogActions extends FreshPageActions, ReactionActions {
   /** Loads the first page again. */
   fetchAllPosts: () => Promise<void>;
   /** Loads the next page, of `count` cards if given; does nothing after the last one. */

@@ -22,7 +22,7 @@ export interface ListStatus {
 }
 
 /** A list that belongs to one page of the site: search results, bookmarks, the stories of an author or of a place. */
-export interface CachedList extends ListStatus {
+interface CachedList extends ListStatus {
   cards: ListCard[];
   /** What a search found besides stories; null for any other list. */
   search: SearchSummary | null;
@@ -134,16 +134,16 @@ export function withPage(list: CachedList, page: ListPage, cursor: string | null
   };
 }
 
-/** Number of stories of a newer first page that the list lacks. */
-export function countNewCards(
+/** The stories of a newer first page that the list lacks. */
+export function findNewCards(
   { cards, cursor }: Pick<CachedList, 'cards' | 'cursor'>,
   fresh: readonly Card[],
-): number {
+): Card[] {
   const known = new Set(cards.map(({ _id }) => _id));
   // Older stories than the loaded ones are not new: they moved up from the next page, because others were deleted.
   const oldest = cursor === null ? undefined : cards.at(-1);
   const isNew = ({ _id, createdAt }: Card) => !known.has(_id) && (!oldest || createdAt > oldest.createdAt);
-  return fresh.filter(isNew).length;
+  return fresh.filter(isNew);
 }
 
 /** The newer first pages with one added or, if `page` is null, removed. */

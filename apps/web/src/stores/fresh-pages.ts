@@ -2,7 +2,7 @@ import type { Card } from '@safarnama/contracts';
 import type { StaleGuard } from '../lib/stale-guard.ts';
 import {
   type CardLists,
-  countNewCards,
+  findNewCards,
   type LoadPage,
   readList,
   updateList,
@@ -49,7 +49,7 @@ export function createFreshPages({ get, set, session, listRequests, keepReaction
       // After a failure, the next check tries again.
       const page = await load(null).catch(() => null);
       if (page === null || isSessionOver() || isReplaced?.()) return;
-      const isNew = countNewCards(readList(get(), key), page.posts) > 0;
+      const isNew = findNewCards(readList(get(), key), page.posts).length > 0;
       set((lists) => withFreshPage(lists, key, isNew ? { ...page, posts: page.posts.map(keep) } : null));
     },
 

@@ -5,7 +5,7 @@ import { isNotFoundError } from '../lib/api-client.ts';
 import { readPublicStory } from '../lib/public-story.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 
-export interface PublicStoryState {
+interface PublicStoryState {
   /** The public story whose page a guest has opened; at first the one that the server has rendered. */
   story: PublicPost | null;
   /** Why the story could not be loaded; null when it could. */

@@ -9,7 +9,7 @@ import { trackUser } from './track-user.ts';
  * The devices on which the user is signed in. Loaded while the page that lists them is open, and dropped afterwards.
  */
 
-export interface SessionState {
+interface SessionState {
   /** Newest sign-in first; null before they are loaded. */
   sessions: readonly Session[] | null;
   loading: boolean;
@@ -17,7 +17,7 @@ export interface SessionState {
   error: unknown;
 }
 
-export interface SessionActions {
+interface SessionActions {
   load: () => Promise<void>;
   /** Loads the sessions again if they are loaded, because one has changed. The list stays when that fails. */
   refresh: () => Promise<void>;

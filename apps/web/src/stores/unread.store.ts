@@ -6,14 +6,14 @@ import { create } from 'zustand';
  * is loaded later.
  */
 
-export interface UnreadState {
+interface UnreadState {
   /** Unread messages from all senders. */
   unreadTotal: number;
   /** By sender, without those at zero. */
   byUser: Readonly<Record<string, number>>;
 }
 
-export interface UnreadActions {
+interface UnreadActions {
   /** Replaces all counts. */
   setUnread: (unread: Unread) => void;
   /** Replaces the count of one sender. */

@@ -6,7 +6,7 @@ import type { PostCommentChange } from '@safarnama/contracts';
  */
 
 /** Requests over the socket. */
-export interface WatchTransport {
+interface WatchTransport {
   /** Returns null without a connection. Resolves to whether changes of the story arrive from now on. */
   watch: (postId: string) => Promise<boolean> | null;
   unwatch: (postId: string) => void;

@@ -6,7 +6,7 @@ import { createClock } from './clock.ts';
 type UploadOptions = Parameters<UploadDeps['upload']>[1];
 
 /** One upload to the fake server: the test reports its progress and result. */
-export interface FakeTransfer extends UploadOptions {
+interface FakeTransfer extends UploadOptions {
   picture: Blob;
   finish: (src: string) => void;
   fail: (error: Error) => void;

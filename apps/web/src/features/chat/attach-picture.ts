@@ -1,8 +1,8 @@
-import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import type { ClipboardEvent } from 'react';
 import { create } from 'zustand';
 import { readPickedImage, remainingPicks } from '../../components/read-picked-image.ts';
 import { onSessionEnd } from '../../lib/session-end.ts';
-import { hasFiles, hasText } from '../../lib/transfer.ts';
+import { hasText } from '../../lib/transfer.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { trackUser } from '../../stores/track-user.ts';
 
@@ -51,37 +51,4 @@ export async function waitForPicture(userId: string): Promise<boolean> {
  */
 export function getPastedFile({ clipboardData }: ClipboardEvent): File | undefined {
   return hasText(clipboardData) ? undefined : clipboardData.files[0];
-}
-
-/**
- * Returns handlers for an element that accepts a dropped file, and whether a file is being dragged over it. Without
- * these handlers, the browser would leave the page and open the file.
- *
- * @param onFile - null to ignore the file.
- */
-export function useFileDrop(onFile: ((file: File) => void) | null) {
-  const [isOver, setIsOver] = useState(false);
-  return {
-    isOver: isOver && onFile !== null,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setIsOver(true);
-      },
-      onDragLeave: (event: DragEvent) => {
-        const { currentTarget, relatedTarget } = event;
-        // The event also fires between two children of the element.
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
-      },
-      onDrop: (event: DragEvent) => {
-        setIsOver(false);
-        // A child, such as the attach button, may have handled the drop.
-        if (event.defaultPrevented || !hasFiles(event)) return;
-        event.preventDefault();
-        const file = event.dataTransfer.files[0];
-        if (file) onFile?.(file);
-      },
-    },
-  };
 }

@@ -31,7 +31,7 @@ function relativeDay(date: Date, now: Date): 'today' | 'yesterday' | null {
  * Label of a day separator: 'Today', 'Yesterday', otherwise weekday, month and day, with the year unless it is the
  * current one. Empty for an invalid date.
  */
-export function formatDay(isoDate: string, now: Date = new Date()): string {
+export function formatDay(isoDate: string, now: Date): string {
   const date = new Date(isoDate);
   if (Number.isNaN(date.getTime())) return '';
   const relative = relativeDay(date, now);
@@ -42,7 +42,7 @@ export function formatDay(isoDate: string, now: Date = new Date()): string {
  * Short timestamp for the contact list: the time of day for today, 'Yesterday', otherwise the date. Empty for an
  * invalid date.
  */
-export function formatListTime(isoDate: string, now: Date = new Date()): string {
+export function formatListTime(isoDate: string, now: Date): string {
   const date = new Date(isoDate);
   if (Number.isNaN(date.getTime())) return '';
   const relative = relativeDay(date, now);

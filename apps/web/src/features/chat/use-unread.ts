@@ -33,15 +33,13 @@ export function useLoadFirstUnread(): boolean {
 export function useReadReceipt(isAtEnd: boolean, newestReceivedId: string | undefined): void {
   useEffect(() => {
     if (!isAtEnd || newestReceivedId === undefined) return;
-    const handleVisible = () => {
-      if (document.visibilityState === 'visible') useChatStore.getState().acknowledgeSeen();
-    };
-    handleVisible();
-    document.addEventListener('visibilitychange', handleVisible);
-    window.addEventListener('focus', handleVisible);
+    const { acknowledgeSeen } = useChatStore.getState();
+    acknowledgeSeen();
+    document.addEventListener('visibilitychange', acknowledgeSeen);
+    window.addEventListener('focus', acknowledgeSeen);
     return () => {
-      document.removeEventListener('visibilitychange', handleVisible);
-      window.removeEventListener('focus', handleVisible);
+      document.removeEventListener('visibilitychange', acknowledgeSeen);
+      window.removeEventListener('focus', acknowledgeSeen);
     };
   }, [isAtEnd, newestReceivedId]);
 }

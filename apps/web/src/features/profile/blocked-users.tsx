@@ -1,5 +1,5 @@
 import type { PublicUser } from '@safarnama/contracts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import toast from 'react-hot-toast';
 import * as messageApi from '../../api/message.api.ts';
 import { Avatar } from '../../components/avatar.tsx';
@@ -7,17 +7,18 @@ import { focusNextRow } from '../../components/focus-next-row.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
+import { useBusy } from '../../components/use-busy.ts';
 import { useFocusLost } from '../../components/use-focus-lost.ts';
+import { usePages } from '../../components/use-pages.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { guessLanguage } from '../../lib/text.ts';
-import { uniqueById } from '../../lib/unique-by-id.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { trackUser } from '../../stores/track-user.ts';
 import { PRIVACY_STRINGS } from './strings.ts';
 
 /** The list of blocked users, most recently blocked first, each with an Unblock button. */
 export function BlockedUsers() {
-  const { users, cursor, isLoading, failure, load, unblock } = useBlockedUsers();
+  const { users, hasMore, isLoading, error, loadNext, unblock } = useBlockedUsers();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <div aria-busy={isLoading}>
@@ -38,19 +39,16 @@ export function BlockedUsers() {
         </ul>
       )}
       <div className="mt-3 empty:hidden">
-        {failure !== null ? (
-          <LoadFailure
-            message={errorMessage(failure, PRIVACY_STRINGS.blockedFailed)}
-            onRetry={() => load(cursor)}
-          />
+        {error !== null ? (
+          <LoadFailure message={errorMessage(error, PRIVACY_STRINGS.blockedFailed)} onRetry={loadNext} />
         ) : isLoading && users.length === 0 ? (
           <BlockedSkeleton />
-        ) : cursor !== null ? (
+        ) : hasMore ? (
           <MoreButton
             isLoading={isLoading}
             label={PRIVACY_STRINGS.moreBlocked}
             loadingLabel={PRIVACY_STRINGS.loadingBlocked}
-            onLoad={() => void load(cursor)}
+            onLoad={() => void loadNext()}
           />
         ) : (
           users.length === 0 && <p>{PRIVACY_STRINGS.noneBlocked}</p>
@@ -61,27 +59,13 @@ export function BlockedUsers() {
 }
 
 function useBlockedUsers() {
-  const [users, setUsers] = useState<PublicUser[]>([]);
-  const [cursor, setCursor] = useState<string | null>(null);
-  const [isLoading, setIsLoading] = useState(true);
-  const [failure, setFailure] = useState<unknown>(null);
-
-  const load = useCallback(async (startCursor: string | null) => {
-    setIsLoading(true);
-    setFailure(null);
-    try {
-      const page = await messageApi.listBlocked(startCursor);
-      setUsers((previous) => uniqueById([...previous, ...page.users]));
-      setCursor(page.nextCursor);
-    } catch (cause) {
-      setFailure(cause);
-    } finally {
-      setIsLoading(false);
-    }
-  }, []);
-  useEffect(() => {
-    void load(null);
-  }, [load]);
+  const { rows, setRows, ...pages } = usePages(
+    async (cursor) => {
+      const { users, nextCursor } = await messageApi.listBlocked(cursor);
+      return { rows: users, nextCursor };
+    },
+    ({ _id }) => _id,
+  );
 
   const unblock = async ({ _id, fullName }: PublicUser) => {
     const isSessionOver = trackUser();
@@ -90,13 +74,13 @@ function useBlockedUsers() {
       // The next user may have blocked the same person.
       if (isSessionOver()) return;
       useChatStore.getState().applyBlock(_id, false);
-      setUsers((previous) => previous.filter((user) => user._id !== _id));
+      setRows((previous) => previous.filter((user) => user._id !== _id));
       toast.success(PRIVACY_STRINGS.unblocked({ name: fullName }));
     } catch (cause) {
       if (!isSessionOver()) toastFailure(errorMessage(cause, PRIVACY_STRINGS.unblockFailed));
     }
   };
-  return { users, cursor, isLoading, failure, load, unblock };
+  return { ...pages, users: rows, unblock };
 }
 
 interface BlockedRowProps {
@@ -108,13 +92,7 @@ interface BlockedRowProps {
 
 function BlockedRow({ user, onUnblock, onLastFocusLost }: BlockedRowProps) {
   const row = useFocusLost<HTMLLIElement>((element) => focusNextRow(element, onLastFocusLost));
-  const [isBusy, setIsBusy] = useState(false);
-  const handleClick = async () => {
-    if (isBusy) return;
-    setIsBusy(true);
-    await onUnblock();
-    setIsBusy(false);
-  };
+  const [isBusy, unblock] = useBusy(onUnblock);
   return (
     <li ref={row} className="flex flex-wrap items-center gap-3 py-2.5">
       <Avatar user={user} />
@@ -127,7 +105,7 @@ function BlockedRow({ user, onUnblock, onLastFocusLost }: BlockedRowProps) {
         className="button button-quiet"
         aria-label={PRIVACY_STRINGS.unblockUser({ name: user.fullName })}
         aria-disabled={isBusy}
-        onClick={() => void handleClick()}
+        onClick={() => void unblock()}
       >
         {PRIVACY_STRINGS.unblock}
       </button>

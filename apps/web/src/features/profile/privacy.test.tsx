@@ -264,4 +264,15 @@ describe('blocked people', () => {
     expect(screen.getAllByRole('button', { name: /^Unblock / })).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Show more people' })).not.toBeInTheDocument();
   });
+
+  it('after a failure: loads again when the browser is online again', async () => {
+    openProfile();
+    mockNetworkError('get', BLOCKED);
+    expect(await screen.findByText("Couldn't load blocked people")).toBeVisible();
+    mockResponse('get', BLOCKED, { users: [buildBlockedUser('अनन्या')], nextCursor: null });
+
+    act(() => void window.dispatchEvent(new Event('online')));
+
+    expect(await screen.findByText('अनन्या')).toBeVisible();
+  });
 });

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { focusNextRow } from '../../components/focus-next-row.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
+import { useBusy } from '../../components/use-busy.ts';
 import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { useOnReconnect } from '../../components/use-is-online.ts';
 import { useNow } from '../../components/use-now.ts';
@@ -190,13 +191,7 @@ interface OtherSessionProps {
 
 function OtherSession({ session, isNew, onSignOut, onLastFocusLost }: OtherSessionProps) {
   const row = useFocusLost<HTMLLIElement>((element) => focusNextRow(element, onLastFocusLost));
-  const [isBusy, setIsBusy] = useState(false);
-  const handleClick = async () => {
-    if (isBusy) return;
-    setIsBusy(true);
-    await onSignOut();
-    setIsBusy(false);
-  };
+  const [isBusy, signOut] = useBusy(onSignOut);
   const { name } = describeBrowser(session.userAgent);
   return (
     <li ref={row} className="flex flex-wrap items-center gap-x-5 gap-y-4 p-4 sm:p-5">
@@ -211,7 +206,7 @@ function OtherSession({ session, isNew, onSignOut, onLastFocusLost }: OtherSessi
           time: formatMessageTime(session.createdAt),
         })}
         aria-disabled={isBusy}
-        onClick={() => void handleClick()}
+        onClick={() => void signOut()}
       >
         {SESSION_STRINGS.signOut}
       </button>

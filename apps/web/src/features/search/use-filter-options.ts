@@ -2,8 +2,7 @@ import type { PlaceHit } from '@safarnama/contracts';
 import { useCallback } from 'react';
 import type { SearchFilters } from '../../api/search.api.ts';
 import * as userApi from '../../api/user.api.ts';
-import { useOnReconnect } from '../../components/use-is-online.ts';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useLoadedWithRetry } from '../../components/use-loaded-with-retry.ts';
 import { describePlace } from '../../lib/place-kinds.ts';
 import { placeLabel } from '../../lib/place-names.ts';
 import { placeName } from '../../lib/region-names.ts';
@@ -53,8 +52,7 @@ function useAuthorName(author: string, knownName: string | undefined): string {
     async () => (isMissing ? (await userApi.getById(author)).fullName : ''),
     [author, isMissing],
   );
-  const { data: loadedName, error, reload } = useLoaded(load);
-  useOnReconnect(error !== undefined, reload);
+  const { data: loadedName, error } = useLoadedWithRetry(load);
   return knownName ?? loadedName ?? (error === undefined ? '…' : SEARCH_STRINGS.unknownAuthor);
 }
 

@@ -53,7 +53,7 @@ interface ChatActions
     DraftsActions,
     SendingActions,
     MessageActions {
-  /** Call whenever the newest message is visible: the tab is visible and the list at its end. */
+  /** Call whenever the newest message may be visible: the list is at its end. Does nothing while the tab is hidden. */
   acknowledgeSeen: () => void;
   /** Call on each change of the composer's text. */
   notifyTyping: () => void;

@@ -34,7 +34,7 @@ export type ConversationSyncState = OpenConversation & Failure & { socketId: str
 
 export type Blocks = Partial<Pick<OpenConversation, 'isBlocked' | 'canMessage'>>;
 
-export interface ConversationSync {
+interface ConversationSync {
   /** Applies a change to the conversation and shows the result. */
   update: (change: (state: ConversationState) => ConversationState) => void;
   /** Applies blocks from an event or response, which take precedence over pages requested earlier. */

@@ -3,6 +3,7 @@ import { openTabChannel } from '../../lib/tab-channel.ts';
 import { getUserId } from '../track-user.ts';
 import type { ChatStorage, DraftKey } from './outbox/chat-db.ts';
 import type { AttachedStory } from './outbox/outgoing-message.ts';
+import { createPartWriter } from './part-writer.ts';
 import type { SliceApi } from './slice-api.ts';
 
 /** An unsent message to one user. */
@@ -72,12 +73,12 @@ export function getDraft(state: DraftsState, userId: string): ChatDraft {
 }
 
 /** Whether a draft contains nothing. A quote or story without text counts as content, so that it is not lost. */
-function isEmptyDraft({ text, image, replyTo, story }: ChatDraft): boolean {
+export function isEmptyDraft({ text, image, replyTo, story }: ChatDraft): boolean {
   return text === '' && image === '' && replyTo === null && story === null;
 }
 
 export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: ChatStorage): DraftsSlice {
-  const writer = createDraftWriter(storage);
+  const writer = createPartWriter(storage);
   const loads = new Map<string, Promise<void>>();
   const loadedOwners = new Set<string>();
   /** Parts whose write is deferred: they were edited before the stored ones were loaded, and would overwrite them. */
@@ -214,53 +215,4 @@ function parsePart(part: DraftPart, value: string): ChatDraft[DraftPart] {
     // Another version of the app wrote it. The draft is restored without this part.
     return null;
   }
-}
-
-/** Writes the latest value of each part, one write at a time, because typing can be faster than storage. */
-function createDraftWriter(storage: ChatStorage) {
-  const pending = new Map<string, string>();
-  const writes = new Map<string, Promise<void>>();
-  const edited = new Set<string>();
-  const cleared = new Set<string>();
-  /** Parts whose last write has failed. */
-  const failed = new Set<string>();
-
-  async function flush(key: DraftKey, id: string): Promise<void> {
-    for (let value = pending.get(id); value !== undefined; value = pending.get(id)) {
-      const isWritten = await storage.putDraft(key, value);
-      if (pending.get(id) !== value) continue;
-      pending.delete(id);
-      if (isWritten) failed.delete(id);
-      else failed.add(id);
-    }
-    writes.delete(id);
-  }
-
-  return {
-    /** Resolves once the latest value is written, or has failed to be. */
-    save(key: DraftKey, value: string): Promise<void> {
-      const id = key.join(' ');
-      pending.set(id, value);
-      edited.add(id);
-      cleared.delete(id);
-      const write = writes.get(id) ?? flush(key, id);
-      writes.set(id, write);
-      return write;
-    },
-    /** Call when the part was cleared; its stored value remains until the next `save`. */
-    markCleared: (key: DraftKey) => void cleared.add(key.join(' ')),
-    /** Whether this tab has a later value than the device. */
-    isUnsaved(key: DraftKey) {
-      const id = key.join(' ');
-      return pending.has(id) || cleared.has(id) || failed.has(id);
-    },
-    /** Call when the part was taken over from the device. */
-    markRestored(key: DraftKey) {
-      const id = key.join(' ');
-      edited.delete(id);
-      cleared.delete(id);
-    },
-    /** Whether the part was written in this tab, not taken over from the device. */
-    isEdited: (key: DraftKey) => edited.has(key.join(' ')),
-  };
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@safarnama/contracts';
 
 /** Called when a message from another user arrives in this tab. */
-export type IncomingMessageListener = (message: Message) => void;
+type IncomingMessageListener = (message: Message) => void;
 
 const listeners = new Set<IncomingMessageListener>();
 

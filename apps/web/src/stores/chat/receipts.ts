@@ -17,7 +17,7 @@ const MAX_LOOKUPS = 20;
 /** @param unreadCount - unread messages of that user, as the server counts them. */
 type OnAcknowledged = (userId: string, unreadCount: number, requestedAt: number) => void;
 
-export interface ReceiptSender {
+interface ReceiptSender {
   /** Reports that a sender's messages up to this one were delivered or read. Calls in quick succession are batched. */
   queue: (userId: string, upTo: string) => void;
   /** Call when the server has this receipt already, from another tab or device. */
@@ -106,7 +106,7 @@ export function createReadReceipts(onAcknowledged: OnAcknowledged): ReceiptSende
   return createReceiptSender('read', () => READ_BATCH_DELAY_MS, onAcknowledged);
 }
 
-export interface DeliveryReceipts extends ReceiptSender {
+interface DeliveryReceipts extends ReceiptSender {
   /** Queues receipts for the unread last messages in a list of contacts. */
   queueContacts: (contacts: readonly Contact[]) => void;
   /** After a reconnect, queues receipts for unread messages of senders who are not in the loaded list. */

@@ -7,7 +7,13 @@ import { randomId } from '../../lib/random-id.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { getUserId } from '../track-user.ts';
-import { type DraftsActions, type DraftsSlice, type DraftsState, getDraft } from './drafts-slice.ts';
+import {
+  type DraftsActions,
+  type DraftsSlice,
+  type DraftsState,
+  getDraft,
+  isEmptyDraft,
+} from './drafts-slice.ts';
 import type { Failure } from './failure.ts';
 import type { OpenConversation } from './open-conversation.ts';
 import type { ChatStorage } from './outbox/chat-db.ts';
@@ -58,7 +64,7 @@ export interface SendingActions {
   dismissRejection: () => void;
 }
 
-export interface SendingSlice {
+interface SendingSlice {
   actions: SendingActions;
   /** Resumes sending this user's unsent messages. */
   start: (ownerId: string) => void;
@@ -141,8 +147,7 @@ export function createSendingSlice(
     { clientMessageId, receiverId, text, image, replyTo, story, errorCode = null }: OutgoingMessage,
     error: string,
   ): void {
-    const draft = getDraft(get(), receiverId);
-    if (draft.text === '' && draft.image === '' && draft.replyTo === null && draft.story === null) {
+    if (isEmptyDraft(getDraft(get(), receiverId))) {
       get().setDraft(receiverId, { text, image, replyTo: replyTo ?? null, story: story ?? null });
       current?.outbox.discard(clientMessageId);
     }

@@ -6,7 +6,7 @@ import { useUnreadStore } from '../unread.store.ts';
 /** Minimum time between the starts of two requests. */
 const MIN_INTERVAL_MS = 1_000;
 
-export interface UnreadCounter {
+interface UnreadCounter {
   /**
    * Fetches all counts, and again while any changes during the request, but at most once a second.
    *

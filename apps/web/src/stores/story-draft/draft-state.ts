@@ -12,7 +12,7 @@ import type { LiveMessage } from '../../lib/failures.ts';
  * - `conflict`: the draft was changed or removed elsewhere; nothing is sent until the author has chosen.
  * - `closed`: the draft was published or discarded, or is being published; nothing is sent.
  */
-export type DraftStatus =
+type DraftStatus =
   | 'clean'
   | 'dirty'
   | 'saving'

@@ -14,7 +14,7 @@ interface WriterDeps {
 }
 
 /** Writes one draft to the device. */
-export interface DraftWriter {
+interface DraftWriter {
   /** Schedules a write in `DEVICE_DELAY_MS`, unless one is scheduled already. */
   schedule: () => void;
   /** Writes everything. @returns false when the device could not store all of it. */

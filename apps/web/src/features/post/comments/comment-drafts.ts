@@ -1,7 +1,7 @@
 import { randomId } from '../../../lib/random-id.ts';
 
 /** An unsent comment or the unsaved changes to a comment. */
-export interface CommentDraft {
+interface CommentDraft {
   text: string;
   /**
    * The same for all attempts until one succeeds, so that a retry after a lost response creates no second comment. Not

@@ -1,5 +1,5 @@
 import { type Comment, type CommentInput, LIMITS, type PostCommentChange } from '@safarnama/contracts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as commentApi from '../../../api/comment.api.ts';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { isNotFoundError } from '../../../lib/api-client.ts';
@@ -51,10 +51,6 @@ export function useComments(
   const [pending, setPending] = useState(0);
   const [error, setError] = useState<unknown>(null);
   const latestList = useRef(list);
-  const handlers = useRef({ onOthersComment, onBeforeChange });
-  useEffect(() => {
-    handlers.current = { onOthersComment, onBeforeChange };
-  });
   /** Additions and deletions that are already counted; each may arrive both as a response and as an event. */
   const counted = useRef(new Set<string>());
   /** Loads run one after another, so that an earlier load does not overwrite a later one. */
@@ -117,33 +113,33 @@ export function useComments(
     [postId, enqueue, updateLoaded],
   );
 
+  const handleBeforeChange = useEffectEvent(onBeforeChange);
+  const handleOthersComment = useEffectEvent(onOthersComment);
+
   /** Reloads the loaded part. After a failure, the list stays as it is until the next connection tries again. */
-  const refresh = useCallback(
-    () =>
-      enqueue(async () => {
-        const { comments, cursor: loadedUpTo } = latestList.current;
-        if (loadedUpTo === undefined) return;
-        const countedBefore = new Set(counted.current);
-        const fresh: Comment[] = [];
-        let cursor: string | null = null;
-        try {
-          do {
-            const page = await commentApi.list(postId, cursor, LIMITS.pageMax);
-            fresh.push(...page.comments);
-            cursor = page.nextCursor;
-          } while (cursor !== null && (loadedUpTo === null || fresh.length < comments.length));
-        } catch {
-          return;
-        }
-        const isRecent = (id: string) =>
-          counted.current.has(`added${id}`) && !countedBefore.has(`added${id}`);
-        handlers.current.onBeforeChange();
-        updateLoaded((current) => ({
-          comments: refreshComments(current.comments, fresh, { isRecent, isWhole: cursor === null }),
-          cursor,
-        }));
-      }),
-    [postId, enqueue, updateLoaded],
+  const refresh = useEffectEvent(() =>
+    enqueue(async () => {
+      const { comments, cursor: loadedUpTo } = latestList.current;
+      if (loadedUpTo === undefined) return;
+      const countedBefore = new Set(counted.current);
+      const fresh: Comment[] = [];
+      let cursor: string | null = null;
+      try {
+        do {
+          const page = await commentApi.list(postId, cursor, LIMITS.pageMax);
+          fresh.push(...page.comments);
+          cursor = page.nextCursor;
+        } while (cursor !== null && (loadedUpTo === null || fresh.length < comments.length));
+      } catch {
+        return;
+      }
+      const isRecent = (id: string) => counted.current.has(`added${id}`) && !countedBefore.has(`added${id}`);
+      handleBeforeChange();
+      updateLoaded((current) => ({
+        comments: refreshComments(current.comments, fresh, { isRecent, isWhole: cursor === null }),
+        cursor,
+      }));
+    }),
   );
 
   useEffect(() => {
@@ -155,9 +151,9 @@ export function useComments(
     const stop = watchPost(postId, {
       onChange(change) {
         const { kind, comment } = change;
-        handlers.current.onBeforeChange();
+        handleBeforeChange();
         const isNew = apply(change) && kind === 'added';
-        if (isNew && comment.authorId?._id !== ownId) handlers.current.onOthersComment(comment);
+        if (isNew && comment.authorId?._id !== ownId) handleOthersComment(comment);
       },
       onWatching() {
         if (isRequested) refresh();
@@ -171,7 +167,7 @@ export function useComments(
       clearTimeout(timer);
       stop();
     };
-  }, [postId, ownId, apply, load, refresh]);
+  }, [postId, ownId, apply, load]);
 
   const isLoading = pending > 0 || (list.cursor === undefined && error === null);
   useOnReconnect(error !== null, () => load());

@@ -1,9 +1,9 @@
 import type { Post } from '@safarnama/contracts';
 import { EyeOff } from 'lucide-react';
-import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
 import { toastFailure } from '../../../components/toast-failure.tsx';
+import { useBusy } from '../../../components/use-busy.ts';
 import { paths } from '../../../config/paths.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
@@ -16,13 +16,9 @@ import { describeUnpublication, unpublishedToastId } from './undoable-changes.ts
 /** Turns the story into a draft again and opens the drafts. */
 export function UnpublishButton({ post }: { post: Post }) {
   const navigate = useNavigate();
-  const [isBusy, setIsBusy] = useState(false);
-
-  const handleClick = async () => {
-    if (isBusy) return;
+  const [isBusy, unpublish] = useBusy(async () => {
     const before = useBlogStore.getState();
     const hasOtherSignedIn = trackOtherUser();
-    setIsBusy(true);
     try {
       const draft = await unpublishPost(post);
       if (hasOtherSignedIn()) return;
@@ -43,16 +39,14 @@ export function UnpublishButton({ post }: { post: Post }) {
       if (useBlogStore.getState().currentPost?._id === post._id) navigate(paths.drafts, { replace: true });
     } catch (error) {
       if (!hasOtherSignedIn()) toastFailure(errorMessage(error, STORY_STRINGS.unpublishFailed));
-    } finally {
-      setIsBusy(false);
     }
-  };
+  });
   return (
     <button
       type="button"
       className="button button-quiet"
       aria-disabled={isBusy}
-      onClick={() => void handleClick()}
+      onClick={() => void unpublish()}
     >
       <EyeOff aria-hidden className="size-4" />
       {isBusy ? STORY_STRINGS.unpublishing : STORY_STRINGS.unpublish}

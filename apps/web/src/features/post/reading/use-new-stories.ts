@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useBlogStore } from '../../../stores/blog.store.ts';
-import { countNewCards, type LoadPage, readList } from '../../../stores/card-lists.ts';
+import { findNewCards, type LoadPage, readList } from '../../../stores/card-lists.ts';
 
 /** Interval between calls of `checkForNew`, which decides whether a check is due. */
 const TICK_MS = 15_000;
@@ -22,14 +22,14 @@ export interface NewStories {
  */
 export function useNewStories(key: string, load: LoadPage): NewStories | null {
   const page = useBlogStore(({ freshPages }) => freshPages[key]);
-  const count = useBlogStore((state) => (page ? countNewCards(readList(state, key), page.posts) : 0));
-  const isMore = useBlogStore(
-    (state) => !!page?.nextCursor && countNewCards(readList(state, key), page.posts.slice(-1)) === 1,
-  );
-  const isLoaded = useBlogStore((state) => {
-    const { cursor, isLoading, error } = readList(state, key);
-    return cursor !== undefined && !isLoading && error === null;
+  const cards = useBlogStore((state) => readList(state, key).cards);
+  const cursor = useBlogStore((state) => readList(state, key).cursor);
+  const isIdle = useBlogStore((state) => {
+    const { isLoading, error } = readList(state, key);
+    return !isLoading && error === null;
   });
+  const isLoaded = cursor !== undefined && isIdle;
+  const newCards = page ? findNewCards({ cards, cursor }, page.posts) : [];
   const loadPage = useEffectEvent(load);
 
   useEffect(() => {
@@ -47,5 +47,10 @@ export function useNewStories(key: string, load: LoadPage): NewStories | null {
     };
   }, [key, isLoaded]);
 
-  return count === 0 ? null : { count, isMore, onShow: () => useBlogStore.getState().showNew(key) };
+  if (!page || newCards.length === 0) return null;
+  return {
+    count: newCards.length,
+    isMore: page.nextCursor !== null && newCards.at(-1) === page.posts.at(-1),
+    onShow: () => useBlogStore.getState().showNew(key),
+  };
 }

@@ -6,7 +6,7 @@ const MIN_MOVE_PX = 6;
 const BEGINNING_PX = 480;
 
 /** `resting`: the bar is at its position below the story. Otherwise it floats over the story, or is hidden. */
-export type ReadingBarState = 'hidden' | 'floating' | 'resting';
+type ReadingBarState = 'hidden' | 'floating' | 'resting';
 
 /**
  * Tracks scrolling through a story: hides the bar on the way down, shows it on the way up, and draws the reading

@@ -1,10 +1,9 @@
 import type { RevisionSummary } from '@safarnama/contracts';
-import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as revisionApi from '../../../api/revision.api.ts';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { Failure } from '../../../components/notice.tsx';
-import { useOnReconnect } from '../../../components/use-is-online.ts';
+import { usePages } from '../../../components/use-pages.ts';
 import { paths } from '../../../config/paths.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { formatMessageTime } from '../../../lib/format-date.ts';
@@ -18,49 +17,26 @@ interface VersionListProps {
   shown: number | null;
 }
 
-interface Page {
-  revisions: RevisionSummary[];
-  /** Cursor of the next page: undefined before the first page, null after the last. */
-  cursor: string | null | undefined;
-}
-
 /** The versions of a story, newest first. */
 export function VersionList({ postId, current, shown }: VersionListProps) {
-  const [{ revisions, cursor }, setPage] = useState<Page>({ revisions: [], cursor: undefined });
-  const [isLoading, setIsLoading] = useState(true);
-  const [error, setError] = useState<unknown>(null);
-
-  const load = useCallback(
-    async (from: string | null) => {
-      setIsLoading(true);
-      setError(null);
-      try {
-        const page = await revisionApi.list(postId, from);
-        setPage((before) => ({
-          revisions: from === null ? page.revisions : [...before.revisions, ...page.revisions],
-          cursor: page.nextCursor,
-        }));
-      } catch (failure) {
-        setError(failure);
-      }
-      setIsLoading(false);
+  const { rows, hasMore, isLoading, error, loadNext } = usePages(
+    async (cursor) => {
+      const { revisions, nextCursor } = await revisionApi.list(postId, cursor);
+      return { rows: revisions, nextCursor };
     },
-    [postId],
+    ({ number }) => number,
   );
-  useEffect(() => void load(null), [load]);
-  const retry = () => void load(cursor ?? null);
-  useOnReconnect(error !== null, retry);
 
   return (
     <nav aria-label={VERSION_STRINGS.list}>
-      {cursor === undefined && isLoading && (
+      {isLoading && rows.length === 0 && (
         <div role="status" className="hides-footer">
           <span className="sr-only">{VERSION_STRINGS.loading}</span>
           <div aria-hidden className="skeleton h-72" />
         </div>
       )}
       <ol reversed className="grid gap-1">
-        {revisions.map((revision) => (
+        {rows.map((revision) => (
           <VersionRow
             key={revision.number}
             postId={postId}
@@ -71,14 +47,14 @@ export function VersionList({ postId, current, shown }: VersionListProps) {
         ))}
       </ol>
       {error !== null && (
-        <Failure message={errorMessage(error, VERSION_STRINGS.loadFailed)} onRetry={retry} />
+        <Failure message={errorMessage(error, VERSION_STRINGS.loadFailed)} onRetry={() => void loadNext()} />
       )}
-      {typeof cursor === 'string' && error === null && (
+      {hasMore && error === null && (
         <MoreButton
           isLoading={isLoading}
           label={VERSION_STRINGS.older}
           className="mt-4 w-full"
-          onLoad={() => void load(cursor)}
+          onLoad={() => void loadNext()}
         />
       )}
     </nav>

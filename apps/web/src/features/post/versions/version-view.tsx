@@ -6,8 +6,8 @@ import * as revisionApi from '../../../api/revision.api.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Failure } from '../../../components/notice.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
-import { useOnReconnect } from '../../../components/use-is-online.ts';
-import { useLoaded } from '../../../components/use-loaded.ts';
+import { useBusy } from '../../../components/use-busy.ts';
+import { useLoadedWithRetry } from '../../../components/use-loaded-with-retry.ts';
 import { paths } from '../../../config/paths.ts';
 import { errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
 import { formatMessageTime } from '../../../lib/format-date.ts';
@@ -42,8 +42,7 @@ export function VersionView({ post, number }: VersionViewProps) {
     const isLater = compared.number > number;
     return { revision, changes: isLater ? [revision, compared] : [compared, revision] };
   }, [post._id, post.version, number, mode]);
-  const { data, error, reload } = useLoaded(load);
-  useOnReconnect(error !== undefined, reload);
+  const { data, error, reload } = useLoadedWithRetry(load);
 
   return (
     <section aria-label={VERSION_STRINGS.version({ number })}>
@@ -145,11 +144,9 @@ interface RestoreButtonProps extends VersionViewProps {
 
 /** Restores a version. Asks before, if other people than now could then read the story. */
 function RestoreButton({ post, number, visibility }: RestoreButtonProps) {
-  const [isBusy, setIsBusy] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
-  const restore = async () => {
+  const [isBusy, restore] = useBusy(async () => {
     setIsConfirming(false);
-    setIsBusy(true);
     const hasOtherSignedIn = trackOtherUser();
     try {
       const { version } = await restoreVersion(post._id, number);
@@ -159,8 +156,7 @@ function RestoreButton({ post, number, visibility }: RestoreButtonProps) {
     } catch (error) {
       if (!hasOtherSignedIn()) toastFailure(errorMessage(error, VERSION_STRINGS.restoreFailed));
     }
-    setIsBusy(false);
-  };
+  });
   const isDisabled = isBusy || visibility === undefined;
   const handleClick = () => {
     if (isDisabled) return;

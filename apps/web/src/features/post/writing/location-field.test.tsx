@@ -51,6 +51,27 @@ async function publish(user: Awaited<ReturnType<typeof openForm>>['user']): Prom
   return requests[0]?.body as object;
 }
 
+/** Opens the form of a published story in Varanasi. */
+async function openPublished() {
+  const post = buildPost({ authorId: me, blogLocation: 'Varanasi', place: PLACE });
+  mockResponse('get', '/api/place/:slug', { place: buildPlacePage() });
+  mockResponse('get', '/api/post/my-posts/:id', { post });
+  mockResponse('get', '/api/post/getpost/:slug', { post });
+  mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+  const requests = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
+  const { user, field } = await openForm([], `/add-posts?edit=${post._id}`);
+  return {
+    field,
+    user,
+    /** Updates the story. @returns the body that was sent. */
+    async update(): Promise<object> {
+      await user.click(screen.getByRole('button', { name: 'Update story' }));
+      await screen.findByText('Post updated!');
+      return requests[0]?.body as object;
+    },
+  };
+}
+
 const removeButton = () => screen.queryByRole('button', { name: 'Remove the place Varanasi' });
 
 describe('LocationField', () => {
@@ -207,20 +228,11 @@ describe('LocationField', () => {
   });
 
   it('other text in a published story: removes its place', async () => {
-    const post = buildPost({ authorId: me, blogLocation: 'Varanasi', place: PLACE });
-    signIn(me);
-    mockResponse('get', '/api/place/:slug', { place: buildPlacePage() });
-    mockResponse('get', '/api/post/my-posts/:id', { post });
-    mockResponse('get', '/api/post/getpost/:slug', { post });
-    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    const requests = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
-    const user = renderApp(`/add-posts?edit=${post._id}`);
+    const { field, update } = await openPublished();
 
-    fill(await screen.findByRole('combobox', { name: 'Location' }), 'Goa');
-    await user.click(screen.getByRole('button', { name: 'Update story' }));
+    fill(field, 'Goa');
 
-    await screen.findByText('Post updated!');
-    expect(requests[0]?.body).toMatchObject({ blogLocation: 'Goa', placeId: null });
+    expect(await update()).toMatchObject({ blogLocation: 'Goa', placeId: null });
   });
 
   it('the button at the place: removes the place but not the text, in the draft too', async () => {
@@ -346,20 +358,10 @@ describe('LocationField', () => {
   });
 
   it('an update after the place was removed: sends null', async () => {
-    const post = buildPost({ authorId: me, blogLocation: 'Varanasi', place: PLACE });
-    signIn(me);
-    mockResponse('get', '/api/place/:slug', { place: buildPlacePage() });
-    mockResponse('get', '/api/post/my-posts/:id', { post });
-    mockResponse('get', '/api/post/getpost/:slug', { post });
-    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    const requests = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
-    const user = renderApp(`/add-posts?edit=${post._id}`);
-    await screen.findByRole('combobox', { name: 'Location' });
+    const { user, update } = await openPublished();
 
     await user.click(removeButton() as HTMLElement);
-    await user.click(screen.getByRole('button', { name: 'Update story' }));
 
-    await screen.findByText('Post updated!');
-    expect(requests[0]?.body).toMatchObject({ blogLocation: 'Varanasi', placeId: null });
+    expect(await update()).toMatchObject({ blogLocation: 'Varanasi', placeId: null });
   });
 });

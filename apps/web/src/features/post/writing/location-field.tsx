@@ -4,9 +4,8 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } f
 import * as placeApi from '../../../api/place.api.ts';
 import { ListboxOption } from '../../../components/listbox-option.tsx';
 import { useDebouncedValue } from '../../../components/use-debounced-value.ts';
-import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { useListbox } from '../../../components/use-listbox.ts';
-import { useLoaded } from '../../../components/use-loaded.ts';
+import { useLoadedWithRetry } from '../../../components/use-loaded-with-retry.ts';
 import { useTypedQuery } from '../../../components/use-typed-query.ts';
 import { isComposingKey } from '../../../lib/composing-key.ts';
 import { describePlace } from '../../../lib/place-kinds.ts';
@@ -166,9 +165,8 @@ function PlaceChip({ place, onRemove }: { place: ChosenPlace; onRemove: () => vo
     () => (isKnown ? Promise.resolve(null) : placeApi.getBySlug(slug)),
     [isKnown, slug],
   );
-  const { data, error, reload } = useLoaded(load);
+  const { data } = useLoadedWithRetry(load);
   // After a failure, the place is shown with its state, so no message is needed.
-  useOnReconnect(error !== undefined, reload);
   return (
     <p className="mt-2 inline-flex max-w-full items-center rounded-full bg-indigo-wash ps-3 text-sm">
       <MapPin aria-hidden className="size-4 flex-none text-marigold-text" />

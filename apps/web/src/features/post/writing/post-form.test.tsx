@@ -339,6 +339,23 @@ describe('PostForm: a new story', () => {
     expect(button).not.toHaveClass('!border-indigo');
   });
 
+  it('with a picture dragged from one part of its button to another: still highlights it, until it leaves', async () => {
+    signIn(buildUser());
+    renderApp('/add-posts');
+    const button = await screen.findByRole('button', { name: /^Add a picture/ });
+    fireEvent.dragOver(button, { dataTransfer: { types: ['Files'], files: [] } });
+
+    // jsdom has no DragEvent, so `fireEvent.dragLeave` would ignore `relatedTarget`.
+    const leaveTo = (relatedTarget: Element | null) =>
+      fireEvent(button, new MouseEvent('dragleave', { bubbles: true, relatedTarget }));
+
+    leaveTo(button.firstElementChild);
+    expect(button).toHaveClass('!border-indigo');
+
+    leaveTo(document.body);
+    expect(button).not.toHaveClass('!border-indigo');
+  });
+
   it('with a picture dropped on its button: uses it once, and the button is no longer highlighted', async () => {
     signIn(buildUser());
     renderApp('/add-posts');

@@ -1,7 +1,6 @@
 import { LIMITS, type PlaceHit, type Post } from '@safarnama/contracts';
-import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
 import { LeaveDialog } from '../../../components/leave-dialog.tsx';
-import { usePictureReader } from '../../../components/use-picture-reader.ts';
 import type { OpenedDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { DraftConflict } from './draft-conflict.tsx';
 import { DraftOffer } from './draft-offer.tsx';
@@ -19,6 +18,7 @@ import { StoryNote } from './story-note.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 import { TitleField } from './title-field.tsx';
 import { UploadProgress } from './upload-progress.tsx';
+import { useCardPicture } from './use-card-picture.ts';
 import { usePictureDrop } from './use-picture-drop.ts';
 import { usePostForm } from './use-post-form.ts';
 import { storyBytes } from './validate-post.ts';
@@ -40,7 +40,7 @@ interface PostFormProps {
 export function PostForm({ post, opened, place = null }: PostFormProps) {
   const photos = usePhotoDetails();
   const { addPhotos } = photos;
-  const picture = usePictureReader((image, file) => {
+  const picture = useCardPicture((image, file) => {
     setField('image', image);
     addPhotos([file]);
   });
@@ -55,12 +55,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
     setField,
     ...postForm
   } = usePostForm(post, opened, place, picture.isReading);
-  /** Whether publishing waits for the picture that is being read. */
-  const [isAwaitingPicture, setAwaitingPicture] = useState(false);
-  const readPicture = async (file: File) => {
-    if (!(await picture.read(file))) setAwaitingPicture(false);
-  };
-  const { isDragOver, handlers } = usePictureDrop(readPicture);
+  const { isDragOver, handlers } = usePictureDrop(picture.read);
   const form = useRef<HTMLFormElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
@@ -68,7 +63,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   // Leaving saves pending changes if the device or the server can store them.
   const isUnsaved =
     (draft.hasDeviceFailed && draft.status !== 'saved') || pictures.isUnsaved || picture.isReading;
-  const isPublishing = uploadProgress !== null || pictures.progress !== null || isAwaitingPicture;
+  const isPublishing = uploadProgress !== null || pictures.progress !== null || picture.isAwaited;
   const isBusy = isPublishing || schedule.isBusy;
   const isNew = post === null && !postForm.isUnpublished;
   // The note below the text shows by how much it is too long.
@@ -76,7 +71,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   const storyError = isTooLong ? undefined : errors.story;
 
   const { uploads } = pictures;
-  const isReady = pictures.isReady || (isAwaitingPicture && !picture.isReading);
+  const isReady = pictures.isReady || picture.isReady;
   const setCardImage = useCallback(
     (src: string, alt: string) => {
       setField('image', src);
@@ -98,8 +93,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    setAwaitingPicture(picture.isReading);
-    if (picture.isReading) return;
+    if (picture.startWaiting()) return;
     const { title, story, image, ...others } = await postForm.submit();
     if (title !== undefined) focusTitle();
     else if (story !== undefined) {
@@ -192,11 +186,10 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
           storedSize={values.image === post?.blogImage ? post.blogImageMeta : null}
           alt={values.imageAlt}
           altError={errors.imageAlt}
-          onFile={readPicture}
+          onFile={picture.read}
           onImage={(image) => setField('image', image)}
           onRemove={() => {
             picture.cancel();
-            setAwaitingPicture(false);
             setCardImage('', '');
           }}
           onAlt={(alt) => setField('imageAlt', alt)}

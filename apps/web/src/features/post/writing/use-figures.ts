@@ -5,7 +5,7 @@ import type { Figure } from './figure.ts';
 import { type FigureBlot, findFigures } from './figure-blot.ts';
 import { updateFigure } from './figure-commands.ts';
 
-export interface ShownFigure {
+interface ShownFigure {
   blot: FigureBlot;
   figure: Figure;
   panel: Element;

@@ -1,4 +1,5 @@
-import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useEffect } from 'react';
+import { useFileDrop } from '../../../components/use-file-drop.ts';
 import { hasFiles, hasText } from '../../../lib/transfer.ts';
 
 /** The editor handles pictures dropped or pasted into the text. */
@@ -14,7 +15,7 @@ const isInForm = ({ currentTarget, target }: ClipboardEvent | DragEvent) =>
  * outside the form is ignored; otherwise the browser would open it.
  */
 export function usePictureDrop(onFile: (file: File) => void) {
-  const [isDragOver, setIsDragOver] = useState(false);
+  const { isOver, handlers } = useFileDrop(onFile);
 
   useEffect(() => {
     const preventOpen = (event: globalThis.DragEvent) => {
@@ -28,34 +29,23 @@ export function usePictureDrop(onFile: (file: File) => void) {
     };
   }, []);
 
-  const acceptFile = (event: ClipboardEvent | DragEvent, file: File | undefined) => {
-    if (!file) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onFile(file);
-  };
   return {
-    isDragOver,
+    isDragOver: isOver,
     handlers: {
+      ...handlers,
       onPasteCapture: (event: ClipboardEvent) => {
         if (!isInForm(event) || isInText(event) || hasText(event.clipboardData)) return;
-        acceptFile(event, event.clipboardData.files[0]);
+        const file = event.clipboardData.files[0];
+        if (!file) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onFile(file);
       },
       onDragOver: (event: DragEvent) => {
-        if (!isInForm(event) || !hasFiles(event)) return;
-        event.preventDefault();
-        setIsDragOver(true);
+        if (isInForm(event)) handlers.onDragOver(event);
       },
-      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-        // The pointer may only have moved to another element of the form.
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsDragOver(false);
-      },
-      // On capture, because the editor stops the propagation of a drop.
-      onDropCapture: () => setIsDragOver(false),
       onDrop: (event: DragEvent) => {
-        // The picture button may have handled the drop.
-        if (event.defaultPrevented || !isInForm(event) || !hasFiles(event) || isInText(event)) return;
-        acceptFile(event, event.dataTransfer.files[0]);
+        if (isInForm(event) && !isInText(event)) handlers.onDrop(event);
       },
     },
   };

@@ -1,4 +1,4 @@
-import { deriveClientPostId, type PlaceHit, type Post } from '@safarnama/contracts';
+import type { PlaceHit, Post } from '@safarnama/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
@@ -6,24 +6,14 @@ import { useNavigate } from 'react-router-dom';
 import { readConflict } from '../../../api/save-conflict.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
-import { ApiError } from '../../../lib/api-client.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
-import { type SaveOptions, useBlogStore } from '../../../stores/blog.store.ts';
-import { digestFields, wasSent } from '../../../stores/story-draft/draft-digest.ts';
-import {
-  imageToPublish,
-  isOnServer,
-  type PostFields,
-  toFields,
-  toPlaceId,
-  toVisitedOn,
-} from '../../../stores/story-draft/draft-record.ts';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { isOnServer, toFields } from '../../../stores/story-draft/draft-record.ts';
 import type { DraftState } from '../../../stores/story-draft/draft-state.ts';
 import { type OpenedDraft, removeDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { trackOtherUser } from '../../../stores/track-user.ts';
 import { useLeaveGuard } from '../../../stores/use-leave-guard.ts';
 import { unpublishedToastId } from '../reading/undoable-changes.ts';
-import { htmlToText } from '../story-html.ts';
 import type { ConflictingVersion } from './draft-conflict.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 import { useDraftUrl } from './use-draft-url.ts';
@@ -31,6 +21,7 @@ import { useFieldErrors, VALIDATION_TOAST_ID } from './use-field-errors.ts';
 import { isChanged, usePostFields } from './use-post-fields.ts';
 import { usePublishedStory } from './use-published-story.ts';
 import { useSchedule } from './use-schedule.ts';
+import { useSendStory } from './use-send-story.ts';
 import { useStoryPictures } from './use-story-pictures.ts';
 import { type FieldErrors, firstError } from './validate-post.ts';
 
@@ -46,8 +37,6 @@ export function usePostForm(
   place: PlaceHit | null,
   isReadingPicture: boolean,
 ) {
-  const createPost = useBlogStore((state) => state.createPost);
-  const updatePost = useBlogStore((state) => state.updatePost);
   const navigate = useNavigate();
   const {
     values,
@@ -63,9 +52,9 @@ export function usePostForm(
   } = usePostFields(post, opened, place);
   const pictures = useStoryPictures(saver, values.html);
   useDraftUrl(saver);
-  const [uploadProgress, setUploadProgress] = useState<number | null>(null);
-  const upload = useRef<AbortController | null>(null);
-  const guard = useLeaveGuard(isDirty || isReadingPicture || uploadProgress !== null);
+  const story = usePublishedStory(post, saver, { values, ...fields });
+  const sending = useSendStory(values, saver, story.published);
+  const guard = useLeaveGuard(isDirty || isReadingPicture || sending.progress !== null);
   const isUnmounted = useRef(false);
   useEffect(() => {
     isUnmounted.current = false;
@@ -75,40 +64,9 @@ export function usePostForm(
   }, []);
 
   const { errors, validate, setServerErrors } = useFieldErrors(values);
-  const story = usePublishedStory(post, saver, { values, ...fields });
   const [publishAttempts, setPublishAttempts] = useState(0);
   const schedule = useSchedule(saver, handlePublished);
-  /** Digests of the values that were sent without a response. */
-  const unconfirmed = useRef<string[]>([]);
   const conflict = findConflict(story.conflict, draft, schedule.publishAt !== null);
-
-  /** Sends the values. @returns the stored story, or the failure. */
-  async function save(options: SaveOptions): Promise<{ stored: Post } | { failure: unknown }> {
-    const record = saver.getRecord();
-    const { key, version, baseVersion } = record;
-    const blogImage = imageToPublish(record);
-    const body = { ...toBody(values), blogImage, draftKey: key, draftVersion: version };
-    let failure: unknown;
-    const sent = [...record.unconfirmed, ...unconfirmed.current];
-    // Another device may have published the same values. A digest does not tell pictures of the card apart.
-    if (values.image === '') sent.push(digestFields(values));
-    const sending = {
-      ...options,
-      onFailed: (error: unknown) => {
-        failure = error;
-      },
-      isOwnAttempt: (other: Post) => wasSent(sent, toFields(other)),
-    };
-    // An unpublished story cannot be updated; with its draft, it is published again.
-    const published = record.isUnpublished ? null : story.published;
-    const stored = await (published
-      ? updatePost(published._id, { ...body, version: baseVersion ?? published.version }, sending)
-      : createPost({ ...body, clientPostId: deriveClientPostId(key) }, sending));
-    if (stored) return { stored };
-    const isRefused = failure instanceof ApiError && failure.status === 409;
-    if (!isRefused) unconfirmed.current.push(digestFields(values));
-    return { failure };
-  }
 
   /** Shows why the story was rejected. @returns the errors of its fields. */
   function handleFailure(failure: unknown): FieldErrors {
@@ -190,8 +148,7 @@ export function usePostForm(
     conflict,
     /** Number of attempts to publish without choosing, for the current conflict. */
     publishAttempts,
-    /** Part of the request that has been sent, 0 to 1; null while nothing is being sent. */
-    uploadProgress,
+    uploadProgress: sending.progress,
     isConfirmingLeave: guard.isConfirming,
     stay: guard.stay,
     setField,
@@ -220,7 +177,7 @@ export function usePostForm(
       if (pictures.progress !== null && !pictures.isReady) return {};
       // If the story cannot be sent now, the author must be able to press the button again.
       pictures.stopWaiting();
-      if (uploadProgress !== null || schedule.isBusy) return {};
+      if (sending.progress !== null || schedule.isBusy) return {};
       // After a removal, the story may be published already: publishing again updates it.
       if (conflict !== null && conflict.kind !== 'removed') {
         rejectForConflict();
@@ -238,23 +195,9 @@ export function usePostForm(
       if (schedule.time !== null) return scheduleStory();
       const sentFields = saver.getRecord().fields;
       const hasOtherSignedIn = trackOtherUser();
-      saver.close();
-      setUploadProgress(0);
-      const controller = new AbortController();
-      const { signal } = controller;
-      upload.current = controller;
-      // Never decreases: after a lost response, the story is sent twice, but the server already has it.
-      const onProgress = (sent: number) =>
-        setUploadProgress((highest) => (highest === null ? null : Math.max(highest, sent)));
-      let result = await save({ onProgress, signal });
+      const result = await sending.send();
+      if (result === null) return {};
       if ('failure' in result) {
-        const { draft: storedDraft } = readConflict(result.failure);
-        if (storedDraft && saver.reconcile(storedDraft)) result = await save({ onProgress, signal });
-      }
-      setUploadProgress(null);
-      if ('failure' in result) {
-        saver.reopen();
-        if (signal.aborted) return {};
         if (isUnmounted.current) fields.markForResume();
         // The result is unknown then, and does not concern another user who has signed in.
         if (hasOtherSignedIn()) return {};
@@ -269,7 +212,7 @@ export function usePostForm(
 
     /** Leaves the form after confirmation; what has not been sent completely is not sent. */
     leave(): void {
-      if (uploadProgress !== null && uploadProgress < 1) upload.current?.abort();
+      sending.stop();
       guard.leave();
     },
 
@@ -300,18 +243,4 @@ function findConflict(
   // A scheduled draft that is gone was probably published: see `usePublicationCheck`.
   if (status !== 'conflict' || (stored === null && isScheduled)) return null;
   return stored ? { kind: 'draft', fields: toFields(stored) } : { kind: 'removed' };
-}
-
-function toBody(values: PostFields) {
-  const { title, html, image, imageAlt, location, visibility } = values;
-  return {
-    blogTitle: title.trim(),
-    blogContent: htmlToText(html),
-    blogHtml: html,
-    blogImageAlt: image === '' ? '' : imageAlt.trim(),
-    blogLocation: location.trim(),
-    ...toPlaceId(values),
-    ...toVisitedOn(values),
-    visibility,
-  };
 }

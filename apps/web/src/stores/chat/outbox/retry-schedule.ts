@@ -1,6 +1,6 @@
 import { createBackoff } from '../../../lib/backoff.ts';
 
-export interface RetrySchedule {
+interface RetrySchedule {
   /** Whether the next attempt is not due yet. */
   isWaiting: () => boolean;
   /** @param retryAfterMs - how long the server asks to wait; 0 when it does not say. */

@@ -4,7 +4,7 @@ import { randomId } from '../../../lib/random-id.ts';
 const LEASE_MS = 6_000;
 const RENEW_MS = 2_000;
 
-export interface LeadershipListeners {
+interface LeadershipListeners {
   /** This tab leads until it is closed, releases the leadership, is suspended or another tab takes over. */
   onAcquired: () => void;
   /** The browser suspends this tab, or another tab has taken over: this tab waits for its turn again. */

@@ -3,7 +3,7 @@ import { readBytes } from '../../../../lib/read-image.ts';
 import type { Position } from './nearest-place.ts';
 
 /** Where and when a photo was taken, according to its metadata. */
-export interface PhotoMetadata {
+interface PhotoMetadata {
   position: Position | null;
   /** Day on which it was taken, in the local time there: `YYYY-MM-DD`. */
   takenOn: string | null;
