@@ -2,11 +2,12 @@ import { deriveClientPostId, type PlaceHit, type Post } from '@safarnama/contrac
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { readConflict } from '../../../api/save-conflict.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { ApiError } from '../../../lib/api-client.ts';
+import { isFromList } from '../../../lib/from-list.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
 import { type SaveOptions, useBlogStore } from '../../../stores/blog.store.ts';
 import { digestFields, wasSent } from '../../../stores/story-draft/draft-digest.ts';
@@ -49,6 +50,7 @@ export function usePostForm(
   const createPost = useBlogStore((state) => state.createPost);
   const updatePost = useBlogStore((state) => state.updatePost);
   const navigate = useNavigate();
+  const location = useLocation();
   const {
     values,
     initialHtml,
@@ -127,7 +129,10 @@ export function usePostForm(
     const refusal = await schedule.schedule();
     if (refusal) return setServerErrors(refusal.failure);
     guard.disarm();
-    if (!isUnmounted.current) navigate(paths.drafts, { replace: true });
+    if (isUnmounted.current) return {};
+    // Goes back to the drafts if they are the previous history entry, so that Back leaves them.
+    if (isFromList(location.state)) navigate(-1);
+    else navigate(paths.drafts, { replace: true });
     return {};
   }
 
