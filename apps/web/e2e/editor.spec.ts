@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { waitForStableScrollTop } from './scroll.ts';
 import { dispatchTransfer, openForm } from './story-form.ts';
 
 test('a dialog closed with Escape: returns the focus, the caret and the selection to the text', async ({
@@ -168,5 +169,29 @@ for (const height of [812, 400]) {
 
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expectWithinReach(page, 'Publish');
+  });
+}
+
+for (const width of [375, 1280]) {
+  test(`the toolbar at ${width} px, reached from the text while it sticks to the window: leaves the page in place`, async ({
+    newUser,
+  }) => {
+    const { page } = await newUser('Meera', { viewport: { width, height: 780 } });
+    const story = await openForm(page);
+    await story.click();
+    const toolbar = page.getByRole('toolbar');
+    // Until it has moved 150 px down from its place at the top of the text.
+    await toolbar.evaluate((element) => {
+      const bar = document.querySelector('.top-bar')?.getBoundingClientRect().bottom ?? 0;
+      window.scrollBy(0, element.getBoundingClientRect().top - bar + 150);
+    });
+    const before = await waitForStableScrollTop(page);
+
+    await page.keyboard.press('Shift+Tab');
+
+    await expect(toolbar.locator(':focus')).toBeVisible();
+    expect(await waitForStableScrollTop(page)).toBe(before);
+    await page.keyboard.press('ArrowRight');
+    expect(await waitForStableScrollTop(page)).toBe(before);
   });
 }

@@ -155,3 +155,25 @@ test('sign-in and sign-up in Hindi, rejected by the API: show its sentences in H
   await page.getByRole('button', { name: signup.createAccount }).click();
   await expect(page.getByText(apiErrors.email_taken)).toBeVisible();
 });
+
+test('the offer to continue a draft with a long title, in Hindi on a phone: says first what it offers', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('मीरा', PHONE);
+  const draft = { blogTitle: 'अस्सी घाट की सुबह और गंगा पार की रेत', blogHtml: '<p>नाव</p>', version: 0 };
+  const response = await page.request.put(`/api/drafts/${randomUUID()}`, { data: draft });
+  expect(response.status()).toBe(200);
+  await page.goto('/add-posts');
+  const offer = page.getByRole('link', { name: draft.blogTitle });
+  await expect(offer).toBeVisible();
+
+  // A link that is too long for the line is cut off at its end.
+  const [verbEnd = 0, lineEnd = 0] = await offer.evaluate((link, verb) => {
+    const [text] = link.childNodes;
+    const range = document.createRange();
+    if (text) range.setStart(text, text.textContent?.indexOf(verb) ?? 0);
+    if (text) range.setEnd(text, (text.textContent?.indexOf(verb) ?? 0) + verb.length);
+    return [range.getBoundingClientRect().right, link.getBoundingClientRect().right];
+  }, 'जारी रखें');
+  expect(verbEnd).toBeLessThan(lineEnd);
+});

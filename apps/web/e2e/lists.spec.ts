@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, type NewUser, test } from './fixtures.ts';
 import { scrollTop, waitForStableScrollTop } from './scroll.ts';
 
@@ -28,6 +28,20 @@ async function createWriter(newUser: NewUser, width: number) {
 }
 
 const cardTitles = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
+
+/** Lists the links and buttons of a card that something else covers, so that a click or tap does not reach them. */
+function findCovered(card: Locator): Promise<string[]> {
+  return card.locator('a, button').evaluateAll((controls) =>
+    controls
+      .filter((control) => {
+        control.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const { left, top, width, height } = control.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return hit?.closest('a, button') !== control;
+      })
+      .map((control) => control.outerHTML.slice(0, 200)),
+  );
+}
 
 async function scrollTo(page: Page, title: string) {
   const story = page.getByRole('link', { name: title, exact: true });
@@ -106,6 +120,40 @@ for (const width of WIDTHS) {
     await expect(opened.getByRole('heading')).toHaveText(['নদী 1']);
     await page.reload();
     await expect(opened.getByRole('heading')).toHaveText(['নদী 1']);
+  });
+}
+
+for (const width of WIDTHS) {
+  test(`cards in each list at ${width} px: have links to the story, the place and the author, and buttons, that can be clicked`, async ({
+    newUser,
+  }) => {
+    const { page, _id } = await newUser('Meera', { viewport: { width, height: 780 } });
+    const { places } = await (await page.request.get('/api/place/search?q=Varanasi')).json();
+    const [place] = places;
+    const word = `ghat${randomUUID().slice(0, 8)}`;
+    const data = { blogTitle: word, blogContent: 'चाय', blogLocation: 'Assi Ghat', placeId: place._id };
+    const { post } = await (await page.request.post('/api/post/create-post', { data })).json();
+    await page.request.put(`/api/post/${post._id}/bookmark`);
+    // Adds a link to the changes to its card.
+    await page.goto(`/add-posts?edit=${post._id}`);
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.getByLabel('Title').fill(`${word} at dawn`);
+    await saved;
+
+    const lists = ['/', '/my-posts', '/bookmarks', `/author/${_id}`, `/search?q=${word}`];
+    for (const path of [...lists, `/place/${place.slug}`]) {
+      await page.goto(path);
+      const card = page.getByRole('article').filter({ hasText: word });
+      await expect(card.getByRole('link', { name: 'Meera' }), path).toBeVisible();
+      if (path === '/my-posts') await expect(card.getByRole('link', { name: /changes/ })).toBeVisible();
+      expect(await findCovered(card), path).toEqual([]);
+      await card.getByRole('link', { name: 'Assi Ghat' }).click();
+      await expect(page).toHaveURL(`/place/${place.slug}`);
+    }
+    await page.goto('/my-posts?tab=drafts');
+    const draft = page.getByRole('listitem').filter({ hasText: word });
+    await expect(draft.getByRole('button')).toBeVisible();
+    expect(await findCovered(draft)).toEqual([]);
   });
 }
 

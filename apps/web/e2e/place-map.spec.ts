@@ -56,6 +56,7 @@ test('a reader with a keyboard: goes from the map of India to a state, to a plac
   await page.goBack();
   await expect(heading('By place')).toBeVisible();
   await expect(map.getByRole('link')).toHaveCount(36);
+  await expect(map.getByRole('link', { name: /^Rajasthan, / })).toBeFocused();
   expect(foreignRequests).toEqual([]);
 });
 

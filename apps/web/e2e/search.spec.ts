@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, type NewUser, test } from './fixtures.ts';
+import { scrollTop, waitForStableScrollTop } from './scroll.ts';
 
 const WIDTHS = [375, 1280];
 const CREATED = 201;
@@ -130,6 +131,32 @@ for (const width of WIDTHS) {
       await box.press('Enter');
       await expect(page).toHaveURL(`/search?q=${word}`);
     });
+  });
+}
+
+for (const { width, path } of [
+  { width: 375, path: '/about' },
+  { width: 1280, path: '/about' },
+  { width: 375, path: '/add-posts' },
+]) {
+  test(`the search box on ${path} at ${width} px: does not scroll the page behind it`, async ({
+    newUser,
+  }) => {
+    const page = await openReader(newUser, width);
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    if (path === '/add-posts') await page.locator('.story-toolbar').waitFor();
+    await page.evaluate(() => window.scrollTo(0, 300));
+    await expect.poll(() => scrollTop(page)).toBe(300);
+
+    await searchBox(page).focus();
+    await searchBox(page).pressSequentially('ghat');
+    expect(await waitForStableScrollTop(page)).toBe(300);
+    await searchBox(page).press('Escape');
+    await page.keyboard.press('Tab');
+
+    await expect(searchBox(page)).not.toBeFocused();
+    expect(await waitForStableScrollTop(page)).toBe(300);
   });
 }
 

@@ -72,3 +72,23 @@ test('a deleted story: is listed on My Posts and can be restored there', async (
   await page.getByRole('link', { name: 'Published stories' }).click();
   await expect(page.getByRole('link', { name: 'Ferry to Majuli' })).toBeVisible();
 });
+
+test('a version opened by keyboard on a phone, where it replaces the list: the heading has the focus, after Back the link', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('Zoya', { viewport: { width: 375, height: 780 } });
+  const write = (blogContent: string) => ({ data: { blogTitle: 'Boats', blogContent } });
+  const { post } = await (await page.request.post('/api/post/create-post', write('One boat'))).json();
+  await page.request.put(`/api/post/update-post/${post._id}`, write('Two boats'));
+  // Not the first page, on which nothing is focused.
+  await page.goto(`/post/${post.slug}`);
+  await page.getByRole('link', { name: 'Versions' }).click();
+  const link = page.getByRole('link', { name: /^Version 1/ });
+
+  await link.press('Enter');
+  await expect(page.getByRole('region', { name: 'Version 1' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goBack();
+
+  await expect(link).toBeFocused();
+});

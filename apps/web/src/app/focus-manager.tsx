@@ -27,6 +27,14 @@ export function FocusManager() {
 
 const listLinks = () => [...document.querySelectorAll<HTMLAnchorElement>('#main a')];
 
+/**
+ * Whether the focus is on an element that the page has not chosen: a heading, or the link that was followed, which the
+ * page has hidden and which loses the focus in the next frame.
+ */
+function isLeftover(element: Element | null): boolean {
+  return element instanceof HTMLElement && (element.tagName === 'H1' || element.offsetParent === null);
+}
+
 /** Saves which link of the page has been clicked, so that Back focuses it. @param key - of the history entry. */
 export function saveClickedLink(key: string, target: EventTarget): void {
   // The target of a click is an element.
@@ -64,7 +72,8 @@ function focusPage(clicked: ClickedLink | undefined): (() => void) | undefined {
     const { activeElement } = document;
     if (!target || target === activeElement) return;
     if (hasInput && (focused.isConnected || activeElement !== document.body)) return;
-    if (activeElement !== focused && main.contains(activeElement)) return stop();
+    if (activeElement !== focused && main.contains(activeElement) && !isLeftover(activeElement))
+      return stop();
     if (!link) target.tabIndex = -1;
     target.focus({ preventScroll: true });
     focused = target;

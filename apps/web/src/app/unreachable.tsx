@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
+import { Scene } from '../components/scene.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { useFocusLost } from '../components/use-focus-lost.ts';
 import { useIsOnline } from '../components/use-is-online.ts';
@@ -70,13 +71,7 @@ const BANNER_CLASS =
 export function Unreachable() {
   return (
     <div className="site my-auto max-w-xl py-10 text-center">
-      <img
-        src={sceneUrl('monsoon')}
-        alt=""
-        width={480}
-        height={270}
-        className="mx-auto w-full max-w-80 rounded-card"
-      />
+      <Scene url={sceneUrl('monsoon')} />
       <h1 className="mt-6 text-3xl">{FRAME_STRINGS.unreachableTitle}</h1>
       <p className="mt-3 text-balance text-ink-soft">{FRAME_STRINGS.unreachableText}</p>
     </div>

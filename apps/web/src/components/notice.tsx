@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { RetryButton } from './retry-button.tsx';
+import { Scene } from './scene.tsx';
 
 interface FailureProps {
   message: string;
@@ -30,7 +31,7 @@ export function EmptyState({
 }) {
   return (
     <div className="mx-auto max-w-md text-balance py-10 text-center">
-      <img src={scene} alt="" width={480} height={270} className="mx-auto w-full max-w-80 rounded-card" />
+      <Scene url={scene} />
       <p className="mt-6 font-[560] font-display text-2xl">{title}</p>
       {children}
     </div>
@@ -41,7 +42,7 @@ export function EmptyState({
 export function PageNotice({ scene, children }: { scene: string; children: ReactNode }) {
   return (
     <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-12 text-center">
-      <img src={scene} alt="" width={480} height={270} className="w-full max-w-80 rounded-card" />
+      <Scene url={scene} />
       {children}
     </div>
   );

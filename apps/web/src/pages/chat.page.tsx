@@ -12,6 +12,7 @@ import { BackButton } from '../features/chat/conversation-header.tsx';
 import { failureText } from '../features/chat/failure-text.ts';
 import { BubbleSkeletons } from '../features/chat/message-list.tsx';
 import { CHAT_STRINGS } from '../features/chat/strings.ts';
+import { isFromList } from '../lib/from-list.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
 import './chat.css';
@@ -127,8 +128,4 @@ function useCloseConversation(userId: string | undefined): () => void {
     if (isFromList(location.state)) navigate(-1);
     else navigate(paths.chat, { replace: true });
   };
-}
-
-function isFromList(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'fromList' in state && state.fromList === true;
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { buildAuthor, buildCard, buildError, buildPost, buildUser } from '../testing/factories.ts';
@@ -191,13 +191,16 @@ describe('PostPage', () => {
     expect(await heading()).toBeVisible();
   });
 
-  it('with a proxy error while offline: shows the error and reloads on reconnect', async () => {
+  it('with a proxy error while offline: shows the error with the reason and no scene, and reloads on reconnect', async () => {
     signIn(buildUser());
     mockHtmlResponse('get', '/api/post/getpost/:slug', 502);
     const reconnect = goOffline();
     renderApp('/post/away');
     expect(await screen.findByText('Error: Post not found')).toBeVisible();
-    expect(screen.getByText(/^You're offline/)).toBeVisible();
+    expect(screen.getByText("You're offline.")).toBeVisible();
+    const scene = screen.getByRole('presentation');
+    fireEvent.error(scene);
+    expect(scene).not.toBeInTheDocument();
 
     mockResponse('get', '/api/post/getpost/:slug', { post: buildPost({ blogTitle: 'বৃষ্টি' }) });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });

@@ -189,6 +189,18 @@ describe('the menu of a message', () => {
     expect(screen.getByRole('menu', { name: 'Message actions' })).toBeVisible();
   });
 
+  it('a press on its button that ends elsewhere: keeps the menu with the focus, so that Escape closes it', async () => {
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
+    const menu = await openMenu(user, 'முதல்');
+    const button = within(rowOf('முதல்')).getByRole('button', { name: 'Message actions' });
+
+    await user.pointer([{ keys: '[MouseLeft>]', target: button }, { target: menu }, '[/MouseLeft]']);
+    expect(menu).toContainElement(document.activeElement as HTMLElement);
+    await user.keyboard('{Escape}');
+
+    expect(menu).not.toBeInTheDocument();
+  });
+
   it('a long press: opens the menu unless the finger moves', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

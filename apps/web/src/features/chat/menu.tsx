@@ -197,6 +197,8 @@ function useCloseOnLeave(
     const controller = new AbortController();
     const { signal } = controller;
     button?.addEventListener('click', handleButtonClick, { signal });
+    // The press may end elsewhere, without a click: the menu stays open and needs the focus for its keys.
+    button?.addEventListener('mousedown', (event) => event.preventDefault(), { signal });
     window.addEventListener('pointerdown', handleLeave, { capture: true, signal });
     window.addEventListener('wheel', handleLeave, { capture: true, passive: true, signal });
     window.addEventListener('resize', handleResize, { signal });

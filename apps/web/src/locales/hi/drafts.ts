@@ -3,7 +3,7 @@ import type { messages as english } from '../en/drafts.ts';
 
 export const messages = {
   offer: {
-    story: '“{title}” का ड्राफ़्ट जारी रखें ({age} बदला गया)',
+    story: 'ड्राफ़्ट जारी रखें: “{title}” ({age} बदला गया)',
     untitled: 'अपना ड्राफ़्ट जारी रखें ({age} बदला गया)',
     edit: 'अपने बदलावों का ड्राफ़्ट जारी रखें ({age} बदला गया)',
     startStory: 'नई कहानी शुरू करें',

@@ -65,7 +65,7 @@ export const PostCard = memo(function PostCard({
             <MapPin aria-hidden className="size-4 shrink-0" />
             <span className="sr-only">{ARTICLE_STRINGS.location} </span>
             {/* On top of the card's link to the story. */}
-            <LocationText post={card} className="relative -my-1 truncate py-1" />
+            <LocationText post={card} className="relative z-1 -my-1 truncate py-1" />
           </p>
         )}
         <Title

@@ -188,6 +188,7 @@ function DraftRow({ record, onDelete }: DraftRowProps) {
       <div className="min-w-0 flex-1 py-3">
         <Link
           to={paths.draft(key)}
+          state={{ fromList: true }}
           dir="auto"
           lang={guessLanguage(fields.title)}
           className="wrap-anywhere line-clamp-2 font-semibold after:absolute after:inset-0 hover:underline"

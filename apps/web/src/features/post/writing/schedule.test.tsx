@@ -116,6 +116,23 @@ describe('PublishTimeField', () => {
     expect(calls).toEqual(['save नदी', `schedule ${PUBLISH_AT}`]);
   });
 
+  it('scheduled, of a draft opened from the drafts: goes back to them, without a second history entry', async () => {
+    signIn(buildUser());
+    const draft = buildDraft({ key: KEY, blogTitle: 'घाट', blogHtml: '<p>सुबह</p>' });
+    mockResponse('get', '/api/drafts', { drafts: [draft], nextCursor: null });
+    mockResponse('get', '/api/drafts/:key', { draft });
+    mockResponse('put', '/api/drafts/:key/schedule', { draft: { ...draft, publishAt: PUBLISH_AT } });
+    const user = renderApp('/my-posts?tab=drafts');
+    await user.click(await screen.findByRole('link', { name: 'घाट' }));
+    await user.click(await screen.findByRole('radio', { name: 'At a set time' }));
+    fill(screen.getByLabelText('Date and time'), TOMORROW);
+
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+
+    expect(await screen.findByRole('list', { name: 'Drafts' })).toBeVisible();
+    expect(window.history.state.idx).toBe(0);
+  });
+
   it('offline: shows that it could not be scheduled and keeps everything', async () => {
     const { schedule } = await openNewStory();
     fill(screen.getByLabelText('Date and time'), TOMORROW);

@@ -2,10 +2,11 @@ import type { PlaceHit, Post } from '@safarnama/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { readConflict } from '../../../api/save-conflict.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
+import { isFromList } from '../../../lib/from-list.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { isOnServer, toFields } from '../../../stores/story-draft/draft-record.ts';
@@ -38,6 +39,7 @@ export function usePostForm(
   isReadingPicture: boolean,
 ) {
   const navigate = useNavigate();
+  const location = useLocation();
   const {
     values,
     initialHtml,
@@ -85,7 +87,10 @@ export function usePostForm(
     const refusal = await schedule.schedule();
     if (refusal) return setServerErrors(refusal.failure);
     guard.disarm();
-    if (!isUnmounted.current) navigate(paths.drafts, { replace: true });
+    if (isUnmounted.current) return {};
+    // Goes back to the drafts if they are the previous history entry, so that Back leaves them.
+    if (isFromList(location.state)) navigate(-1);
+    else navigate(paths.drafts, { replace: true });
     return {};
   }
 
