@@ -7,8 +7,8 @@ interface EntryView {
   index: number;
   pathname: string;
   scrollTop: number;
-  /** Number of cards in the list of the page. */
-  cardCount: number;
+  /** Number of items in the list of the page. */
+  itemCount: number;
   /** The link that was clicked last, by which the entry may have been left. */
   clickedLink?: ClickedLink;
   /** Whether the page has been scrolled to the heading in the hash. */
@@ -35,10 +35,7 @@ export function readView(key: string): Readonly<EntryView> | undefined {
   return views.get(key);
 }
 
-export function updateView(
-  key: string,
-  changes: Partial<Pick<EntryView, 'scrollTop' | 'cardCount' | 'clickedLink' | 'isAnchorShown'>>,
-): void {
+export function updateView(key: string, changes: Partial<Omit<EntryView, 'index' | 'pathname'>>): void {
   const view = views.get(key);
   if (view) Object.assign(view, changes);
 }
@@ -57,7 +54,7 @@ export function openView(key: string, pathname: string, navigationType: 'PUSH' |
       (navigationType === 'REPLACE' && other.index === index);
     if (isDropped) views.delete(otherKey);
   }
-  views.set(key, { index, pathname, scrollTop: 0, cardCount: 0 });
+  views.set(key, { index, pathname, scrollTop: 0, itemCount: 0 });
 }
 
 /** Whether a navigation goes forward; call it while the new page renders, before `openView`. */
