@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { scrollTop, waitForStableScrollTop } from './scroll.ts';
+import { scrollTop, waitForStableScrollTop, waitForStableTop } from './scroll.ts';
 
 /** Back to a list that scrolls in an element of its own, or whose rows are loaded page by page. */
 
+const WIDTHS = [375, 1280];
+const CONTACTS = 150;
+const CONTACTS_PER_PAGE = 50;
 /** Two pages. */
 const NOTIFICATIONS = 40;
+/** Rounding of up to half a pixel per measured row. */
+const MAX_SHIFT_PX = 3;
 
 async function publish(page: Page): Promise<{ _id: string; blogTitle: string }> {
   const blogTitle = `ஒரு பயணம் ${randomUUID().slice(0, 8)}`;
@@ -14,6 +19,67 @@ async function publish(page: Page): Promise<{ _id: string; blogTitle: string }> 
   const response = await page.request.post('/api/post/create-post', { data });
   expect(response.status()).toBe(201);
   return (await response.json()).post;
+}
+
+/** Scrolls a list towards one end until the element has been loaded, then to the element. */
+async function scrollListTo(element: Locator, list: Locator, end: 'top' | 'bottom'): Promise<number> {
+  await expect(async () => {
+    await list.evaluate((scroller, end) => {
+      scroller.scrollTop = end === 'top' ? 0 : scroller.scrollHeight;
+    }, end);
+    await expect(element).toBeAttached({ timeout: 250 });
+  }).toPass({ timeout: 60_000 });
+  await element.evaluate((target) => target.scrollIntoView({ block: 'center' }));
+  return waitForStableTop(element);
+}
+
+/** Waits until the element is as far from the top of the viewport as before. */
+async function expectTop(element: Locator, before: number): Promise<void> {
+  await expect(element).toBeInViewport();
+  await expect
+    .poll(async () => Math.abs((await waitForStableTop(element)) - before))
+    .toBeLessThan(MAX_SHIFT_PX);
+}
+
+for (const width of WIDTHS) {
+  test(`the list of contacts at ${width} px, scrolled down, after Back and after a reload: shows the same people`, async ({
+    newUser,
+  }) => {
+    const { page } = await newUser('Kavya Iyer', { viewport: { width, height: 780 } });
+    const idOf = (index: number) => index.toString(16).padStart(24, 'a');
+    await page.route('**/api/message/get-all-users**', async (route) => {
+      const start = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      const end = start + CONTACTS_PER_PAGE;
+      await route.fulfill({
+        json: Array.from({ length: CONTACTS_PER_PAGE }, (_, index) => ({
+          _id: idOf(start + index),
+          fullName: `பயணி ${start + index + 1}`,
+          profilePic: '',
+          unreadCount: 0,
+          isBlocked: false,
+        })),
+        headers: end < CONTACTS ? { Link: `</api/message/get-all-users?cursor=${end}>; rel="next"` } : {},
+      });
+    });
+    await page.goto('/chat');
+    const people = page.getByRole('list', { name: 'People' });
+    const person = people.getByRole('link', { name: `பயணி ${CONTACTS - 20}` });
+    const before = await scrollListTo(person, people.locator('..'), 'bottom');
+
+    await page.getByRole('link', { name: 'Safarnama, home' }).click();
+    await expect(people).toHaveCount(0);
+    await page.goBack();
+    await expectTop(person, before);
+    await page.reload();
+    await expectTop(person, before);
+
+    // The list stays next to a conversation, or is replaced by it.
+    await page.route(`**/api/user/${idOf(CONTACTS - 21)}`, (route) => route.abort());
+    await person.click();
+    await expect(page).toHaveURL(/\/chat\/a/);
+    await page.goBack();
+    await expectTop(person, before);
+  });
 }
 
 test('notifications, after Back from one on the second page: have the same scroll position', async ({

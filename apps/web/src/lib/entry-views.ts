@@ -9,6 +9,8 @@ interface EntryView {
   scrollTop: number;
   /** Number of items in the list of the page. */
   itemCount: number;
+  /** Scroll position of a list that scrolls in an element of its own. */
+  listTop?: number;
   /** The link that was clicked last, by which the entry may have been left. */
   clickedLink?: ClickedLink;
   /** Whether the page has been scrolled to the heading in the hash. */
