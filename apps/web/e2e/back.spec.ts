@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { conversation, openConversation, sendMessageByApi } from './conversation.ts';
 import { expect, test } from './fixtures.ts';
 import { scrollTop, waitForStableScrollTop, waitForStableTop } from './scroll.ts';
 
 /** Back to a list that scrolls in an element of its own, or whose rows are loaded page by page. */
 
 const WIDTHS = [375, 1280];
+/** More than three pages of a conversation. */
+const MESSAGES = 130;
 const CONTACTS = 150;
 const CONTACTS_PER_PAGE = 50;
 /** Two pages. */
@@ -33,6 +36,19 @@ async function scrollListTo(element: Locator, list: Locator, end: 'top' | 'botto
   return waitForStableTop(element);
 }
 
+/** Clicks a link. @returns its distance from the top of the viewport then; a list may still move until the click. */
+async function clickAt(link: Locator): Promise<number> {
+  const top = link.evaluate(
+    (target) =>
+      new Promise<number>((resolve) => {
+        const measure = () => resolve(target.getBoundingClientRect().top);
+        target.addEventListener('pointerdown', measure, { once: true });
+      }),
+  );
+  await link.click();
+  return top;
+}
+
 /** Waits until the element is as far from the top of the viewport as before. */
 async function expectTop(element: Locator, before: number): Promise<void> {
   await expect(element).toBeInViewport();
@@ -42,6 +58,60 @@ async function expectTop(element: Locator, before: number): Promise<void> {
 }
 
 for (const width of WIDTHS) {
+  test(`a conversation at ${width} px, scrolled up, after Back from a story in it and after a reload: shows the same messages`, async ({
+    newUser,
+  }) => {
+    test.slow();
+    const writer = await newUser('மீனா ராஜன்');
+    const { page, _id } = await newUser('अनन्या', { viewport: { width, height: 780 } });
+    const { _id: postId, blogTitle } = await publish(writer.page);
+    for (let number = 1; number <= MESSAGES; number += 1) {
+      const data =
+        number === 10 ? { text: '', postId } : { text: `${number} ${'নদী ধূসর। '.repeat(number % 7)}` };
+      expect((await page.request.post(`/api/message/send/${writer._id}`, { data })).status()).toBe(201);
+    }
+    const newest = conversation(page).getByText(`${MESSAGES} `);
+    await openConversation(page, writer._id);
+    await expect(newest).toBeInViewport();
+    const story = conversation(page).getByRole('link', { name: blogTitle });
+    await scrollListTo(story, conversation(page), 'top');
+
+    const before = await clickAt(story);
+    await expect(page.getByRole('heading', { level: 1, name: blogTitle })).toBeVisible();
+    await page.goBack();
+    await expectTop(story, before);
+    await page.reload();
+    await expectTop(story, before);
+
+    // The unread message stays unread, below.
+    await story.click();
+    await expect(page.getByRole('heading', { level: 1, name: blogTitle })).toBeVisible();
+    await sendMessageByApi(writer.page.request, _id, 'কোন ঘাট?');
+    await expect(page).toHaveTitle(/^\(1\) /);
+    await page.goBack();
+    await expectTop(story, before);
+    await expect(page).toHaveTitle(/^\(1\) /);
+    await page.getByRole('button', { name: '1 new message' }).click();
+    await expect(conversation(page).getByText('কোন ঘাট?')).toBeInViewport();
+    await expect(conversation(page).getByText('New', { exact: true })).toBeInViewport();
+    await expect(page).toHaveTitle(/^[^(]/);
+
+    // Left at its end, or opened anew, the conversation shows its end.
+    await page.getByRole('link', { name: 'மீனா ராஜன்' }).last().click();
+    await expect(page).toHaveURL(`/author/${writer._id}`);
+    await sendMessageByApi(page.request, writer._id, 'சென்னை');
+    await page.goBack();
+    await expect(conversation(page).getByText('சென்னை')).toBeInViewport();
+    await scrollListTo(story, conversation(page), 'top');
+    await page.getByRole('link', { name: 'Safarnama, home' }).click();
+    await page.getByRole('link', { name: 'Chats' }).click();
+    await page
+      .getByRole('link', { name: /மீனா ராஜன்/ })
+      .first()
+      .click();
+    await expect(conversation(page).getByText('சென்னை')).toBeInViewport();
+  });
+
   test(`the list of contacts at ${width} px, scrolled down, after Back and after a reload: shows the same people`, async ({
     newUser,
   }) => {

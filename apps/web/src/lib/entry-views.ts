@@ -11,10 +11,18 @@ interface EntryView {
   itemCount: number;
   /** Scroll position of a list that scrolls in an element of its own. */
   listTop?: number;
+  /** The first visible message of a conversation that is not at its end. */
+  firstMessage?: FirstMessage | undefined;
   /** The link that was clicked last, by which the entry may have been left. */
   clickedLink?: ClickedLink;
   /** Whether the page has been scrolled to the heading in the hash. */
   isAnchorShown?: boolean;
+}
+
+export interface FirstMessage {
+  id: string;
+  /** How much of it is scrolled out of sight, in pixels. */
+  offset: number;
 }
 
 export interface ClickedLink {
