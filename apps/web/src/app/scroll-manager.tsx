@@ -1,11 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { openView, readView, updateView } from '../lib/entry-views.ts';
-
-/** Maximum time to wait, after Back or a reload, until the page reaches its previous height. */
-const RESTORE_MS = 10_000;
-/** Events with which a user may start to scroll. */
-const USER_INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+import { restoreScroll } from '../lib/restore-scroll.ts';
 
 /**
  * Scrolls to the top after a navigation to another path, or to the same URL again if it has no hash; to the previous
@@ -31,7 +27,7 @@ export function ScrollManager() {
     current.current = { key, pathname, url };
     const saved = navigationType === 'POP' ? readView(key)?.scrollTop : undefined;
     openView(key, pathname, navigationType);
-    if (saved !== undefined) return restore(saved);
+    if (saved !== undefined) return restoreScroll(document.documentElement, saved);
     if (previous.pathname !== pathname || isRepeated) {
       window.scrollTo(0, 0);
       return;
@@ -43,22 +39,4 @@ export function ScrollManager() {
   }, [key, pathname, navigationType]);
 
   return null;
-}
-
-/** Scrolls as soon as the page is tall enough; gives up after the user's next input or `RESTORE_MS`. */
-function restore(top: number): () => void {
-  const deadline = performance.now() + RESTORE_MS;
-  let frame = 0;
-  const stop = () => cancelAnimationFrame(frame);
-  const step = () => {
-    window.scrollTo(0, top);
-    if (Math.abs(window.scrollY - top) > 1 && performance.now() < deadline)
-      frame = requestAnimationFrame(step);
-  };
-  step();
-  for (const input of USER_INPUTS) window.addEventListener(input, stop, { once: true, passive: true });
-  return () => {
-    stop();
-    for (const input of USER_INPUTS) window.removeEventListener(input, stop);
-  };
 }

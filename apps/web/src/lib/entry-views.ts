@@ -7,12 +7,22 @@ interface EntryView {
   index: number;
   pathname: string;
   scrollTop: number;
-  /** Number of cards in the list of the page. */
-  cardCount: number;
+  /** Number of items in the list of the page. */
+  itemCount: number;
+  /** Scroll position of a list that scrolls in an element of its own. */
+  listTop?: number;
+  /** The first visible message of a conversation that is not at its end. */
+  firstMessage?: FirstMessage | undefined;
   /** The link that was clicked last, by which the entry may have been left. */
   clickedLink?: ClickedLink;
   /** Whether the page has been scrolled to the heading in the hash. */
   isAnchorShown?: boolean;
+}
+
+export interface FirstMessage {
+  id: string;
+  /** How much of it is scrolled out of sight, in pixels. */
+  offset: number;
 }
 
 export interface ClickedLink {
@@ -35,10 +45,7 @@ export function readView(key: string): Readonly<EntryView> | undefined {
   return views.get(key);
 }
 
-export function updateView(
-  key: string,
-  changes: Partial<Pick<EntryView, 'scrollTop' | 'cardCount' | 'clickedLink' | 'isAnchorShown'>>,
-): void {
+export function updateView(key: string, changes: Partial<Omit<EntryView, 'index' | 'pathname'>>): void {
   const view = views.get(key);
   if (view) Object.assign(view, changes);
 }
@@ -57,7 +64,7 @@ export function openView(key: string, pathname: string, navigationType: 'PUSH' |
       (navigationType === 'REPLACE' && other.index === index);
     if (isDropped) views.delete(otherKey);
   }
-  views.set(key, { index, pathname, scrollTop: 0, cardCount: 0 });
+  views.set(key, { index, pathname, scrollTop: 0, itemCount: 0 });
 }
 
 /** Whether a navigation goes forward; call it while the new page renders, before `openView`. */

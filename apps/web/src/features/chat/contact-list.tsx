@@ -1,16 +1,19 @@
 import { Search } from 'lucide-react';
-import { type ReactNode, type UIEvent, useEffect, useState } from 'react';
+import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react';
+import { useNavigationType } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { MoreButton } from '../../components/more-button.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { useFocusLost } from '../../components/use-focus-lost.ts';
+import { useRestoreCount } from '../../components/use-restore-count.ts';
 import { isComposingKey } from '../../lib/composing-key.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { ContactRow } from './contact-row.tsx';
 import { useIsPresenceKnown } from './presence.tsx';
 import { CHAT_STRINGS } from './strings.ts';
+import { useRestoreListScroll } from './use-restore-list-scroll.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
 
 const SEARCH_DELAY_MS = 250;
@@ -49,8 +52,15 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
     selectedId,
   );
 
-  const handleScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
-    if (hasMore && !usersFailed && scrollHeight - scrollTop - clientHeight < NEAR_END_PX) void loadMore();
+  const scroller = useRef<HTMLDivElement>(null);
+  const saveScroll = useRestoreListScroll(scroller);
+  const canLoadMore = hasMore && !usersFailed;
+  useRestoreCount(users.length, canLoadMore && !usersLoading && query === '', () => void loadMore());
+
+  const handleScroll = ({ currentTarget }: UIEvent) => {
+    saveScroll();
+    const { scrollHeight, scrollTop, clientHeight } = currentTarget;
+    if (canLoadMore && scrollHeight - scrollTop - clientHeight < NEAR_END_PX) void loadMore();
   };
   const explainEmptyList = () => {
     if (!isOnlineOnly) return CHAT_STRINGS.noUsersFound;
@@ -108,6 +118,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
         </p>
       </div>
       <div
+        ref={scroller}
         className="min-h-0 flex-1 overflow-y-auto border-line border-t"
         aria-busy={usersLoading}
         onScroll={handleScroll}
@@ -158,8 +169,12 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
   );
 }
 
-/** Loads the contacts, and reloads them for each search. Shows a toast on failure. */
+/**
+ * Loads the contacts, and reloads them for each search; after Back, those that are loaded stay, since events keep them
+ * up to date. Shows a toast on failure.
+ */
 function useContacts() {
+  const [isBack] = useState(useNavigationType() === 'POP');
   const fetchUsers = useChatStore((state) => state.fetchUsers);
   const fetchMoreUsers = useChatStore((state) => state.fetchMoreUsers);
   const [query, setQuery] = useState('');
@@ -168,6 +183,9 @@ function useContacts() {
   };
 
   useEffect(() => {
+    const { users, usersQuery, usersLoading, usersFailed } = useChatStore.getState();
+    const isLoaded = users.length > 0 && usersQuery === '' && !usersLoading && !usersFailed;
+    if (isBack && isLoaded && query === '') return;
     const load = async () => reportFailure(await fetchUsers(query.trim()));
     const timer = setTimeout(() => void load(), query === '' ? 0 : SEARCH_DELAY_MS);
     return () => clearTimeout(timer);

@@ -15,6 +15,7 @@ import { useAnnouncement } from './use-announcement.ts';
 import { useConversationScroll } from './use-conversation-scroll.ts';
 import { useMessageActions } from './use-message-actions.tsx';
 import { useRowFocus } from './use-row-focus.ts';
+import { useSavedMessage } from './use-saved-message.ts';
 import { useToday } from './use-today.ts';
 import { useLoadFirstUnread, useReadReceipt } from './use-unread.ts';
 
@@ -69,11 +70,15 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
   }, [messages, outgoing, partner._id, me._id, firstUnreadId]);
   const getSendState = useMemo(() => createSendStateLookup(messages, receipts), [messages, receipts]);
   const isLoadingUnread = useLoadFirstUnread();
+  const { savedMessage, isLoadingSaved, saveMessage } = useSavedMessage();
   const [remSize] = useState(rootFontSize);
   const scroll = useConversationScroll(rows, {
     ownId: me._id,
     // Messages that arrived after a failed load do not mark the earlier messages as seen.
-    isOpening: messagesLoading || messagesFailed || isLoadingUnread,
+    isOpening: messagesLoading || messagesFailed || isLoadingUnread || isLoadingSaved,
+    savedMessage,
+    saveMessage,
+    headerHeight: HEADER_REM * remSize,
     dayLabelHeight: DAY_LABEL_REM * remSize,
   });
   const focus = useRowFocus(rows, scroll);

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
+import type { FirstMessage } from '../../lib/entry-views.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 
 /** Distance from the end within which the list follows new messages. */
@@ -36,21 +37,28 @@ interface ConversationScroll {
 interface Options {
   /** Id of the signed-in user; the list always scrolls to their own new messages. */
   ownId: string;
-  /** Whether the conversation or its first unread message is still loading. */
+  /** Whether the conversation, its first unread message or `savedMessage` is still loading. */
   isOpening: boolean;
+  /** The message at which the conversation opens, if it is there. */
+  savedMessage: FirstMessage | undefined;
+  /** Called with the first visible message after each move; with undefined at the end. */
+  saveMessage: (message: FirstMessage | undefined) => void;
+  /** Height of the block above the first row, in pixels. */
+  headerHeight: number;
   /** Height of a day label, in pixels. */
   dayLabelHeight: number;
 }
 
 /**
- * Controls the scroll position of a conversation. Opens at the first unread message, otherwise at the newest. Follows
- * new messages while the user is at the end and otherwise keeps the position, even when older pages are prepended.
+ * Controls the scroll position of a conversation. Opens at the saved message, otherwise at the first unread one,
+ * otherwise at the newest. Follows new messages while the user is at the end and otherwise keeps the position, even when
+ * older pages are prepended.
  *
  * @param rows - oldest first.
  */
 export function useConversationScroll(
   rows: readonly ConversationRow[],
-  { ownId, isOpening, dayLabelHeight }: Options,
+  { ownId, isOpening, savedMessage, saveMessage, headerHeight, dayLabelHeight }: Options,
 ): ConversationScroll {
   const list = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -63,7 +71,7 @@ export function useConversationScroll(
   const lastSeenKey = useRef<string>(undefined);
   const edges = useRef<Partial<Record<'firstKey' | 'lastKey' | 'lastReceivedKey', string | undefined>>>({});
   const isPositioned = useRef(false);
-  const rowCount = useRef(0);
+  const latestRows = useRef(rows);
   /** Whether the virtualizer may still be scrolling to a row; it adjusts the position as rows are measured. */
   const isScrollingToRow = useRef(false);
   const [position, setPosition] = useState<ScrollPosition>('opening');
@@ -77,15 +85,29 @@ export function useConversationScroll(
   const scrollToEnd = useCallback(() => {
     const element = list.current;
     // A new target replaces the previous one; otherwise the virtualizer would return to it.
-    if (isScrollingToRow.current) virtualizer.current?.scrollToIndex(rowCount.current - 1, { align: 'end' });
+    if (isScrollingToRow.current)
+      virtualizer.current?.scrollToIndex(latestRows.current.length - 1, { align: 'end' });
     isScrollingToRow.current = false;
     if (element) element.scrollTop = element.scrollHeight;
     isAtEnd.current = true;
     isPinned.current = true;
     lastSeenKey.current = edges.current.lastReceivedKey;
     setNewCount(0);
-    if (isPositioned.current) setPosition('end');
-  }, []);
+    if (!isPositioned.current) return;
+    setPosition('end');
+    saveMessage(undefined);
+  }, [saveMessage]);
+
+  /** The first visible message; undefined if it has not been sent yet, since its id will change. */
+  const findFirstMessage = useCallback((): FirstMessage | undefined => {
+    if (!list.current || !virtualizer.current) return undefined;
+    const { scrollTop } = list.current;
+    const index = virtualizer.current.findItemIndex(scrollTop);
+    const row = latestRows.current[index];
+    if (!row || row.outgoing) return undefined;
+    const top = headerHeight + virtualizer.current.getItemOffset(index);
+    return { id: row.message._id, offset: scrollTop - top };
+  }, [headerHeight]);
 
   const handleScroll = useCallback(() => {
     const element = list.current;
@@ -104,11 +126,14 @@ export function useConversationScroll(
     const fromEnd = scrollHeight - element.scrollTop - clientHeight;
     isPinned.current = fromEnd < PINNED_PX;
     isAtEnd.current = fromEnd < NEAR_BOTTOM_PX;
-    if (isPositioned.current) setPosition(isAtEnd.current ? 'end' : 'above');
+    if (isPositioned.current) {
+      setPosition(isAtEnd.current ? 'end' : 'above');
+      saveMessage(isAtEnd.current ? undefined : findFirstMessage());
+    }
     if (!isAtEnd.current) return;
     lastSeenKey.current = edges.current.lastReceivedKey;
     setNewCount(0);
-  }, [scrollToEnd]);
+  }, [scrollToEnd, saveMessage, findFirstMessage]);
 
   const scrollToRow = useCallback(
     (index: number, align: 'start' | 'center' | 'nearest', offset = 0) => {
@@ -127,7 +152,7 @@ export function useConversationScroll(
     const newest = rows.at(-1);
     const lastReceivedKey = rows.findLast(({ message }) => message.senderId !== ownId)?.key;
     edges.current = { firstKey: rows[0]?.key, lastKey: newest?.key, lastReceivedKey };
-    rowCount.current = rows.length;
+    latestRows.current = rows;
     // Rows that were prepended are not new.
     const previousFirstIndex = rows.findIndex(({ key }) => key === previousEdges.firstKey);
     lastSeenKey.current ??= rows[previousFirstIndex - 1]?.key;
@@ -144,16 +169,22 @@ export function useConversationScroll(
       }
       isPositioned.current = true;
       const unreadIndex = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
+      const savedIndex = rows.findIndex(({ message }) => message._id === savedMessage?.id);
       // If the user has scrolled up in the meantime, the position stays.
-      if (unreadIndex !== -1 && isAtEnd.current) {
-        lastSeenKey.current = rows[unreadIndex - 1]?.key;
+      if (!isAtEnd.current) setPosition('above');
+      else if (savedIndex === -1 && unreadIndex === -1) scrollToEnd();
+      else {
+        lastSeenKey.current = unreadIndex === -1 ? lastReceivedKey : rows[unreadIndex - 1]?.key;
         countNew();
         setPosition('above');
+        if (savedMessage && savedIndex !== -1) {
+          scrollToRow(savedIndex, 'start', savedMessage.offset);
+          return;
+        }
         // Its day label, which belongs to the row before it or to the block above the first row, stays visible.
         const isBelowLabel = rows[unreadIndex - 1]?.nextDay !== null;
         scrollToRow(unreadIndex, 'start', isBelowLabel ? -dayLabelHeight : 0);
-      } else if (isAtEnd.current) scrollToEnd();
-      else setPosition('above');
+      }
       return;
     }
     const isLastNew = newest?.key !== previousEdges.lastKey;
@@ -162,7 +193,7 @@ export function useConversationScroll(
     // Missed messages are inserted before the user's unsent messages, and before a newer one that has arrived already.
     if (!isFollowing) countNew();
     else if (isLastNew || lastReceivedKey !== previousEdges.lastReceivedKey) scrollToEnd();
-  }, [rows, ownId, isOpening, dayLabelHeight, scrollToEnd, scrollToRow]);
+  }, [rows, ownId, isOpening, savedMessage, dayLabelHeight, scrollToEnd, scrollToRow]);
 
   // The virtualizer keeps the distance to the end until 150 ms after the last scroll event; these may have passed
   // before the new rows are measured, hence one more event. The virtualizer must not update during a commit, hence the

@@ -8,14 +8,13 @@ import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { trackUser } from '../../stores/track-user.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 import { failureText } from './failure-text.ts';
+import { loadUntil } from './load-until.ts';
 import type { MessageActions } from './message-bubble.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** How long the target of a jump stays highlighted. */
 const HIGHLIGHT_MS = 2_000;
-/** Maximum number of older pages to load in search of a quoted message; the next search continues there. */
-const MAX_PAGES_BACK = 50;
 
 interface OpenMenu {
   message: Message;
@@ -157,25 +156,6 @@ function findUndeleted(opened: Message, rows: readonly ConversationRow[]): Messa
   // The id of an outgoing message becomes the key of its row when it is stored.
   const row = rows.find(({ key, message }) => message._id === opened._id || key === opened._id);
   return row?.message.deletedAt === opened.deletedAt ? row?.message : undefined;
-}
-
-/**
- * Loads older pages until a message has been found.
- *
- * @param isClosed - whether the conversation has been closed, which ends the search.
- * @returns `missing` if it is not in the conversation, `failed` if not all pages before it could be loaded.
- */
-async function loadUntil(
-  messageId: string,
-  isClosed: () => boolean,
-): Promise<'found' | 'missing' | 'failed'> {
-  for (let loaded = 0; !isClosed(); loaded += 1) {
-    const { messages, olderCursor, fetchOlder } = useChatStore.getState();
-    if (messages.some(({ _id }) => _id === messageId)) return 'found';
-    if (olderCursor === null) return 'missing';
-    if (loaded === MAX_PAGES_BACK || !(await fetchOlder())) break;
-  }
-  return 'failed';
 }
 
 async function copyText(text: string): Promise<void> {

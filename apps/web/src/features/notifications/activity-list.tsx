@@ -4,6 +4,7 @@ import { Avatar } from '../../components/avatar.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { EmptyState, Failure } from '../../components/notice.tsx';
 import { sceneUrl } from '../../components/scenes.ts';
+import { useRestoreCount } from '../../components/use-restore-count.ts';
 import { paths } from '../../config/paths.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
@@ -16,6 +17,7 @@ const SKELETON_ROWS = ['first', 'second', 'third', 'fourth'];
 /** The user's notifications, newest first. Opening the list marks all of them as read. */
 export function ActivityList() {
   const { rows, hasMore, isLoading, error, retry, loadMore } = useActivity();
+  useRestoreCount(rows?.length ?? 0, hasMore && !isLoading && error === null, loadMore);
   const failure = error !== null && (
     <Failure message={errorMessage(error, ACTIVITY_STRINGS.loadFailed)} onRetry={retry} />
   );

@@ -196,7 +196,7 @@ describe('CardList on a phone', () => {
 
   it('in a history entry that has shown them before: renders all at once', () => {
     openView('earlier-entry', '/', 'PUSH');
-    updateView('earlier-entry', { cardCount: 12 });
+    updateView('earlier-entry', { itemCount: 12 });
 
     expect(renderOnPhone({}, 'earlier-entry')).toEqual([12]);
   });

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { Failure } from '../../../components/notice.tsx';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
+import { useRestoreCount } from '../../../components/use-restore-count.ts';
 import type { LiveMessage } from '../../../lib/failures.ts';
 import { NewStoriesButton } from './new-stories-button.tsx';
 import type { LoadPriority } from './placeholder-picture.tsx';
@@ -11,7 +12,6 @@ import { READING_STRINGS } from './strings.ts';
 import { useEndOfList } from './use-end-of-list.ts';
 import type { NewStories } from './use-new-stories.ts';
 import { useRenderedCount } from './use-rendered-count.ts';
-import { useRestoreCardCount } from './use-restore-card-count.ts';
 
 interface CardListProps {
   cards: Card[];
@@ -62,7 +62,7 @@ export function CardList({
   const canLoadMore = hasMore && !isLoading && error === null;
   const loadMore = () => onLoadMore();
   const retry = hasFirstPageFailed ? onLoadFirst : loadMore;
-  useRestoreCardCount(cards.length, canLoadMore, onLoadMore);
+  useRestoreCount(cards.length, canLoadMore, onLoadMore);
   const count = useRenderedCount(cards.length);
   const endRef = useEndOfList(canLoadMore && count === cards.length, count, loadMore);
   useOnReconnect(hasFailed, retry);

@@ -16,7 +16,7 @@ const STEP = 4;
 export function useRenderedCount(length: number): number {
   const { key } = useLocation();
   const isGradual = useMediaQuery('(width < 40rem)');
-  const [count, setCount] = useState(() => Math.max(STEP, readView(key)?.cardCount ?? 0));
+  const [count, setCount] = useState(() => Math.max(STEP, readView(key)?.itemCount ?? 0));
 
   useEffect(() => {
     if (count < length) startTransition(() => setCount(isGradual ? count + STEP : length));

@@ -1,0 +1,23 @@
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+
+/** Maximum number of older pages to load in search of a message; the next search continues there. */
+const MAX_PAGES_BACK = 50;
+
+/**
+ * Loads older pages until a message has been found.
+ *
+ * @param isClosed - whether the conversation has been closed, which ends the search.
+ * @returns `missing` if it is not in the conversation, `failed` if not all pages before it could be loaded.
+ */
+export async function loadUntil(
+  messageId: string,
+  isClosed: () => boolean,
+): Promise<'found' | 'missing' | 'failed'> {
+  for (let loaded = 0; !isClosed(); loaded += 1) {
+    const { messages, olderCursor, fetchOlder } = useChatStore.getState();
+    if (messages.some(({ _id }) => _id === messageId)) return 'found';
+    if (olderCursor === null) return 'missing';
+    if (loaded === MAX_PAGES_BACK || !(await fetchOlder())) break;
+  }
+  return 'failed';
+}
