@@ -204,6 +204,40 @@ describe('the menu of a message', () => {
     expect(screen.getByRole('menu', { name: 'Message actions' })).toBeInTheDocument();
   });
 
+  it('a long press, released over an item of the menu: only opens the menu', async () => {
+    await openChat([messageFrom(meena._id, 'முதல்')]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const touch = { pointerType: 'touch', clientX: 10, clientY: 10 };
+    fireEvent.pointerDown(within(conversation()).getByText('முதல்'), touch);
+    act(() => vi.advanceTimersByTime(1_000));
+    const menu = screen.getByRole('menu', { name: 'Message actions' });
+    const reply = within(menu).getByRole('menuitem', { name: 'Reply' });
+
+    fireEvent.pointerUp(reply, touch);
+    fireEvent.click(reply);
+    expect(menu).toBeInTheDocument();
+
+    fireEvent.pointerDown(reply, touch);
+    fireEvent.pointerUp(reply, touch);
+    fireEvent.click(reply);
+    expect(menu).not.toBeInTheDocument();
+  });
+
+  it('a long press without a click at its end: does not suppress a key in the menu', async () => {
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const touch = { pointerType: 'touch', clientX: 10, clientY: 10 };
+    const bubble = within(conversation()).getByText('முதல்');
+    fireEvent.pointerDown(bubble, touch);
+    act(() => vi.advanceTimersByTime(1_000));
+    vi.useRealTimers();
+    fireEvent.pointerUp(bubble, touch);
+
+    await user.keyboard('{Enter}');
+
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+  });
+
   it('Copy text: copies the text to the clipboard', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'நீலகிரி')]);
 
