@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 
 /** Distance from the end within which the list follows new messages. */
@@ -34,7 +35,7 @@ interface ConversationScroll {
 }
 
 interface Options {
-  /** Id of the signed-in user; the list always scrolls to their own new messages. */
+  /** Id of the signed-in user; the list always scrolls to a new message that they wrote in this tab. */
   ownId: string;
   /** Whether the conversation or its first unread message is still loading. */
   isOpening: boolean;
@@ -157,7 +158,8 @@ export function useConversationScroll(
       return;
     }
     const isLastNew = newest?.key !== previousEdges.lastKey;
-    const isOwnNew = isLastNew && newest?.message.senderId === ownId;
+    // The user's message from another device or tab does not move what they are reading here.
+    const isOwnNew = isLastNew && newest?.key === useChatStore.getState().lastWrittenId;
     const isFollowing = isAtEnd.current || previousEdges.lastKey === undefined || isOwnNew;
     // Missed messages are inserted before the user's unsent messages, and before a newer one that has arrived already.
     if (!isFollowing) countNew();

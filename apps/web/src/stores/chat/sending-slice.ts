@@ -38,6 +38,8 @@ export interface SendRejection {
 export interface SendingState {
   /** Unsent messages of this user on this device, written in any tab, oldest first. */
   outgoing: readonly OutgoingMessage[];
+  /** The `clientMessageId` of the last message that was written in this tab. */
+  lastWrittenId: string | null;
   /** The last rejected send, until `dismissRejection`. */
   rejection: SendRejection | null;
 }
@@ -80,7 +82,7 @@ type SendingStore = SendingState &
   OpenConversation &
   Failure & { socketId: string | null };
 
-export const initialSending: SendingState = { outgoing: [], rejection: null };
+export const initialSending: SendingState = { outgoing: [], lastWrittenId: null, rejection: null };
 
 /** Sends through the outbox, so that no message is lost or sent twice on an unreliable network. */
 export function createSendingSlice(
@@ -175,6 +177,7 @@ export function createSendingSlice(
           ...(story && { story }),
           createdAt: nextCreatedAt(),
         };
+        set({ lastWrittenId: record.clientMessageId });
         const deleteStoredDraft = clearDraft(selectedUser._id);
         const saved = getOutbox(ownerId).add(record, deleteStoredDraft);
         set({ firstUnreadId: null, unreadOnOpen: 0 });
