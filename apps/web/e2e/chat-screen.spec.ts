@@ -77,6 +77,21 @@ test('scrolled up: older pages load without a jump and new messages wait behind 
   await expect.poll(() => distanceFromEnd(meera.page, 'காசி')).toBeLessThan(2);
 });
 
+test('a very long newest message: the assumed height of the earlier ones stays that of a short message', async ({
+  newUser,
+}) => {
+  const meera = await newUser('Meera Nair');
+  const kashi = await newUser('காசி');
+  await sendAll(kashi.page.request, meera._id, [...buildTexts(1, 60), 'நீலகிரி மலை '.repeat(330)]);
+  await markAllRead(meera.page.request, kashi._id);
+
+  await meera.page.goto(`/chat/${kashi._id}`);
+  await expect(list(meera.page, 'காசி').getByText('நீலகிரி மலை')).toBeVisible();
+  await expect.poll(() => distanceFromEnd(meera.page, 'காசி')).toBeLessThan(2);
+
+  expect(await list(meera.page, 'காசி').evaluate((element) => element.scrollHeight)).toBeLessThan(10_000);
+});
+
 test('the composer: grows to six lines while the newest message stays in sight', async ({ newUser }) => {
   const meera = await newUser('Meera Nair');
   const kashi = await newUser('காசி');
