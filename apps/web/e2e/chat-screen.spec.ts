@@ -264,6 +264,34 @@ test('a picture: opens in a dialog that traps the focus and restores it on Escap
   await expect(opener).toBeFocused();
 });
 
+test('a picture of the user: keeps its size when it is stored', async ({ newUser }) => {
+  const { page } = await newUser('Meera Nair');
+  const kashi = await newUser('காசி');
+  await page.goto(`/chat/${kashi._id}`);
+  const resume = await pauseRequests(page, /\/message\/send\//);
+  await page
+    .getByLabel('Attach a picture')
+    .setInputFiles({ name: 'ghat.jpg', mimeType: 'image/jpeg', buffer: await drawPicture() });
+  await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Picture sent by you' });
+  const picture = button.getByRole('img');
+  await expect(picture).toHaveAttribute('src', /^data:/);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  const sizeOf = async () => {
+    const boxes = [await button.boundingBox(), await picture.boundingBox()];
+    return boxes.map((box) => [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]);
+  };
+  const unsent = await sizeOf();
+
+  resume();
+  await expect(picture).toHaveAttribute('src', /\/media\//);
+
+  expect(unsent).toEqual(await sizeOf());
+});
+
 test('the chat on a small screen: shows one pane at a time, with a way back to the chats and no overflow', async ({
   newUser,
 }) => {
