@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { composer, conversation, message, openConversation, sendMessageByApi } from './conversation.ts';
 import { expect, test } from './fixtures.ts';
 import { countLinesPerWord } from './lines.ts';
+import { showLanguage } from './show-language.ts';
 
 /** Layout of the conversation on phones and narrow windows. */
 
@@ -218,3 +219,25 @@ test('the menu of a conversation on a wide screen: stays within the conversation
   expect(menu.x).toBeGreaterThanOrEqual(pane.x);
   expect(menu.x + menu.width).toBeLessThanOrEqual(pane.x + pane.width);
 });
+
+for (const [language, chats] of [
+  ['en', 'Chats'],
+  ['hi', 'चैट'],
+] as const) {
+  test(`more than 99 unread messages, in ${language}: the count leaves the name of the link free`, async ({
+    newUser,
+  }) => {
+    const { page } = await newUser('Meera Nair', { viewport: { width: 1280, height: 800 } });
+    await page.route('**/api/message/unread', (route) =>
+      route.fulfill({ json: { total: 120, byUser: { '0123456789abcdef01234567': 120 } } }),
+    );
+    await page.goto('/');
+    const banner = page.getByRole('banner');
+    await expect(banner.getByText('99+')).toBeVisible();
+    await showLanguage(page, language);
+    const name = await boxOf(banner.getByText(chats, { exact: true }));
+    const count = await boxOf(banner.getByText('99+'));
+
+    expect(count.x + count.width).toBeLessThan(name.x);
+  });
+}

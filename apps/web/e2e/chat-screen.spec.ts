@@ -77,6 +77,21 @@ test('scrolled up: older pages load without a jump and new messages wait behind 
   await expect.poll(() => distanceFromEnd(meera.page, 'காசி')).toBeLessThan(2);
 });
 
+test('a very long newest message: the assumed height of the earlier ones stays that of a short message', async ({
+  newUser,
+}) => {
+  const meera = await newUser('Meera Nair');
+  const kashi = await newUser('காசி');
+  await sendAll(kashi.page.request, meera._id, [...buildTexts(1, 60), 'நீலகிரி மலை '.repeat(330)]);
+  await markAllRead(meera.page.request, kashi._id);
+
+  await meera.page.goto(`/chat/${kashi._id}`);
+  await expect(list(meera.page, 'காசி').getByText('நீலகிரி மலை')).toBeVisible();
+  await expect.poll(() => distanceFromEnd(meera.page, 'காசி')).toBeLessThan(2);
+
+  expect(await list(meera.page, 'காசி').evaluate((element) => element.scrollHeight)).toBeLessThan(10_000);
+});
+
 test('the composer: grows to six lines while the newest message stays in sight', async ({ newUser }) => {
   const meera = await newUser('Meera Nair');
   const kashi = await newUser('காசி');
@@ -247,6 +262,34 @@ test('a picture: opens in a dialog that traps the focus and restores it on Escap
   await meera.page.keyboard.press('Escape');
   await expect(viewer).toHaveCount(0);
   await expect(opener).toBeFocused();
+});
+
+test('a picture of the user: keeps its size when it is stored', async ({ newUser }) => {
+  const { page } = await newUser('Meera Nair');
+  const kashi = await newUser('காசி');
+  await page.goto(`/chat/${kashi._id}`);
+  const resume = await pauseRequests(page, /\/message\/send\//);
+  await page
+    .getByLabel('Attach a picture')
+    .setInputFiles({ name: 'ghat.jpg', mimeType: 'image/jpeg', buffer: await drawPicture() });
+  await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Picture sent by you' });
+  const picture = button.getByRole('img');
+  await expect(picture).toHaveAttribute('src', /^data:/);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  const sizeOf = async () => {
+    const boxes = [await button.boundingBox(), await picture.boundingBox()];
+    return boxes.map((box) => [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]);
+  };
+  const unsent = await sizeOf();
+
+  resume();
+  await expect(picture).toHaveAttribute('src', /\/media\//);
+
+  expect(unsent).toEqual(await sizeOf());
 });
 
 test('the chat on a small screen: shows one pane at a time, with a way back to the chats and no overflow', async ({

@@ -100,7 +100,7 @@ describe('uploadPicture', () => {
     await expect(uploadPicture(PICTURE, options())).rejects.toMatchObject({
       status: 429,
       code: 'too_many_requests',
-      serverMessage: 'Too many',
+      serverMessage: 'Too many requests. Please try again in 2 minutes.',
       retryAfterMs: 90_000,
     });
   });

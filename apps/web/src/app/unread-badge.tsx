@@ -9,7 +9,7 @@ export function UnreadBadge({ count: unread }: { count: number }) {
   return (
     <span
       aria-hidden
-      className="absolute start-2 -top-2 min-w-4.5 rounded-full bg-marigold px-1 text-center font-bold text-[0.6875rem] text-on-marigold leading-4.5 tabular-nums ring-2 ring-paper forced-colors:border"
+      className="absolute -end-2 -top-2 min-w-4.5 rounded-full bg-marigold px-1 text-center font-bold text-[0.6875rem] text-on-marigold leading-4.5 tabular-nums ring-2 ring-paper forced-colors:border"
     >
       {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
     </span>

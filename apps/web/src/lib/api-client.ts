@@ -1,6 +1,7 @@
 import type { BodyOf, EndpointKey, FieldError, ParamsOf, QueryOf, ResponseOf } from '@safarnama/contracts';
 import { USER_ID_HEADER } from '@safarnama/contracts';
 import { createTranslations } from '../i18n/strings.ts';
+import { DEFAULT_MESSAGES } from './default-messages.ts';
 import { syncServerClock } from './server-clock.ts';
 import { createTransport, type TransportResponse } from './transport.ts';
 
@@ -61,8 +62,13 @@ export class ApiError extends Error {
     this.body = body;
   }
 
-  /** The code of the message, the first field's or, without fields, the error's own. */
+  /**
+   * The code of the message, the first field's or, without fields, the error's own. For a limit with a long wait, the
+   * minutes follow it after a colon, so that `translateError` can tell how long.
+   */
   get messageCode(): string {
+    const minutes = Math.ceil((this.retryAfterMs ?? 0) / 60_000);
+    if (this.code === 'too_many_requests' && minutes > 1) return `${this.code}:${minutes}`;
     return this.fields[0]?.code ?? this.code;
   }
 
@@ -95,9 +101,12 @@ export function errorMessage(error: unknown, fallback: string): string {
 /**
  * Translates an error of the API that was received earlier, perhaps in another language.
  *
+ * @param code - `messageCode` of the error, or the code of a field.
  * @param message - returned if there is no translation.
  */
 export function translateError(code: string, message: string): string {
+  const minutes = /^too_many_requests:(\d+)$/.exec(code)?.[1];
+  if (minutes !== undefined) return DEFAULT_MESSAGES.tryAgainIn({ minutes: Number(minutes) });
   return translate(code) ?? message;
 }
 

@@ -41,7 +41,7 @@ interface BlogState extends CardLists {
 }
 
 /** An entry of the error catalogue. */
-type MessageKey = keyof typeof DEFAULT_MESSAGES;
+type MessageKey = Exclude<keyof typeof DEFAULT_MESSAGES, 'tryAgainIn'>;
 
 export interface SaveOptions extends postApi.CreateOptions {
   onFailed?: (error: unknown) => void;

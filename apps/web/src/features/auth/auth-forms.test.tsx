@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { setLanguage } from '../../i18n/strings.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildError, buildUser } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
@@ -124,6 +125,21 @@ describe('login form', () => {
     await useAuthStore.getState().checkAuth();
 
     expect(screen.getByText('Too many tries: wait 5 minutes')).toBeVisible();
+  });
+
+  it('rejected by a limit with a long wait: says in the current language how long', async () => {
+    const { user, email, password } = await openLogin();
+    mockResponse('post', LOGIN, buildError('Too many requests. Please wait a moment.', 'too_many_requests'), {
+      status: 429,
+      headers: { 'Retry-After': '798' },
+    });
+    fill(email, 'meera@example.org');
+    await user.type(password, 'x{Enter}');
+
+    expect(await screen.findByText('Too many requests. Please try again in 14 minutes.')).toBeVisible();
+
+    await act(() => setLanguage('hi'));
+    expect(screen.getByText('आपने बहुत ज़्यादा बार कोशिश की है। कृपया 14 मिनट बाद फिर कोशिश करें।')).toBeVisible();
   });
 
   it('while the request is pending: shows progress, keeps the focus and ignores a second click', async () => {

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@safarnama/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { buildId, buildMessage } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
@@ -216,6 +216,40 @@ describe('the menu of a message', () => {
     expect(screen.getByRole('menu', { name: 'Message actions' })).toBeInTheDocument();
   });
 
+  it('a long press, released over an item of the menu: only opens the menu', async () => {
+    await openChat([messageFrom(meena._id, 'முதல்')]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const touch = { pointerType: 'touch', clientX: 10, clientY: 10 };
+    fireEvent.pointerDown(within(conversation()).getByText('முதல்'), touch);
+    act(() => vi.advanceTimersByTime(1_000));
+    const menu = screen.getByRole('menu', { name: 'Message actions' });
+    const reply = within(menu).getByRole('menuitem', { name: 'Reply' });
+
+    fireEvent.pointerUp(reply, touch);
+    fireEvent.click(reply);
+    expect(menu).toBeInTheDocument();
+
+    fireEvent.pointerDown(reply, touch);
+    fireEvent.pointerUp(reply, touch);
+    fireEvent.click(reply);
+    expect(menu).not.toBeInTheDocument();
+  });
+
+  it('a long press without a click at its end: does not suppress a key in the menu', async () => {
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const touch = { pointerType: 'touch', clientX: 10, clientY: 10 };
+    const bubble = within(conversation()).getByText('முதல்');
+    fireEvent.pointerDown(bubble, touch);
+    act(() => vi.advanceTimersByTime(1_000));
+    vi.useRealTimers();
+    fireEvent.pointerUp(bubble, touch);
+
+    await user.keyboard('{Enter}');
+
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+  });
+
   it('Copy text: copies the text to the clipboard', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'நீலகிரி')]);
 
@@ -360,6 +394,31 @@ describe('a reply', () => {
 
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ text: 'अस्सी', replyTo: question._id }));
     expect(form).not.toHaveTextContent('எந்தப்');
+  });
+
+  it('with a picture: keeps the picture from the device until the stored one has been decoded', async () => {
+    const decoding = createPendingResponse();
+    const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(decoding.pending);
+    onTestFinished(() => decode.mockRestore());
+    const { user } = await openChat();
+    const sent = mockResponse('post', `/api/message/send/${meena._id}`, ({ body }) => {
+      const { clientMessageId } = body as { clientMessageId: string };
+      return buildOwnMessage('घाट', { clientMessageId, image: '/media/ghat' });
+    });
+    const shown = () => within(rowOf('घाट')).getByRole('img', { name: 'Picture sent by you' });
+    await user.upload(
+      screen.getByLabelText('Attach a picture'),
+      new File(['a'], 'a.png', { type: 'image/png' }),
+    );
+    await screen.findByRole('button', { name: 'Remove picture' });
+
+    await user.type(composer(), 'घाट{Enter}');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await within(rowOf('घाट')).findByText('Sent');
+    expect(shown()).toHaveAttribute('src', expect.stringMatching(/^data:/));
+
+    decoding.release();
+    await waitFor(() => expect(shown()).toHaveAttribute('src', '/media/ghat?w=960'));
   });
 
   it('to a picture: shows a small copy of it in the composer and above the reply', async () => {

@@ -362,6 +362,19 @@ describe('incoming messages', () => {
     expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
   });
 
+  it('of the user, while they have scrolled up: move the list only if they were written in this tab', async () => {
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    const list = scrollAwayFromEnd(900);
+
+    receive(messageFrom(me._id, 'from my phone', '2026-03-01T10:01:00.000Z'));
+    expect(list.scrollTop).toBe(700);
+
+    mockResponse('post', `/api/message/send/${meena._id}`, messageFrom(me._id, 'from here'));
+    await user.type(screen.getByLabelText('Message'), 'from here{Enter}');
+    expect(list.scrollTop).toBe(2_000);
+  });
+
   it('missed while offline, and fetched after a newer one has arrived: are announced and counted', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     await connectSocket();

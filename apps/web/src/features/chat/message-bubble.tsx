@@ -1,5 +1,5 @@
 import type { Author, Message, ReactionEmoji } from '@safarnama/contracts';
-import { memo, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
 import type { Picture } from '../../components/picture-viewer.tsx';
 import { useFocusLost } from '../../components/use-focus-lost.ts';
@@ -18,7 +18,7 @@ import { SharedStory } from './shared-story.tsx';
 import { CHAT_STRINGS, type SendState } from './strings.ts';
 import { useLongPress } from './use-long-press.ts';
 
-/** Maximum size of a picture in the conversation, in rem. */
+/** Maximum size of a picture in the conversation, in rem; also in the classes of one whose size is unknown. */
 const MAX_PICTURE = { width: 22, height: 18 };
 
 /** Actions on messages. Referentially stable, so that rows do not re-render. */
@@ -200,17 +200,18 @@ function BubbleContent(props: BubblePartProps) {
 
 function MessagePicture({ message, partner, isOwn, tabIndex, actions }: BubblePartProps) {
   const { image, imageMeta, createdAt } = message;
+  const src = useDecodedSource(pictureUrl(image, 960));
   if (image === '') return null;
   const alt = isOwn ? CHAT_STRINGS.sentByYou : CHAT_STRINGS.sentBy({ name: partner.fullName });
   return (
     <button
       type="button"
       tabIndex={tabIndex}
-      className="block max-w-full cursor-zoom-in -outline-offset-3"
+      className="block max-w-88 cursor-zoom-in -outline-offset-3"
       onClick={() => actions.openPicture(message, { image, alt, createdAt })}
     >
       <img
-        src={pictureUrl(image, 960)}
+        src={src}
         alt={alt}
         loading="lazy"
         draggable={false}
@@ -226,6 +227,25 @@ function MessagePicture({ message, partner, isOwn, tabIndex, actions }: BubblePa
       />
     </button>
   );
+}
+
+/** Returns the previous source until the new one has been decoded, so that the picture is never blank. */
+function useDecodedSource(src: string): string {
+  const [shown, setShown] = useState(src);
+  useEffect(() => {
+    if (src === shown) return;
+    let isCurrent = true;
+    const show = () => {
+      if (isCurrent) setShown(src);
+    };
+    const picture = new Image();
+    picture.src = src;
+    picture.decode().then(show, show);
+    return () => {
+      isCurrent = false;
+    };
+  }, [src, shown]);
+  return shown;
 }
 
 interface UnsentProps {

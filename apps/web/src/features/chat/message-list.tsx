@@ -33,6 +33,11 @@ interface MessageListProps {
 const NEAR_TOP_PX = 400;
 /** Rows are rendered this far beyond the viewport, so that fast scrolling shows no gap. */
 const BUFFER_PX = 600;
+/**
+ * Assumed height of a row that was not rendered yet, about that of a short message. Without it, the virtualizer takes the
+ * median of the first rows, which may be one very long message.
+ */
+const ROW_REM = 4.5;
 /** Fixed height of the block above the first message, including its day label, so that nothing moves. */
 const HEADER_REM = 8.75;
 /** Height of the other day labels, each on one line. */
@@ -159,6 +164,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
                   item="li"
                   data={rows}
                   bufferSize={BUFFER_PX}
+                  itemSize={ROW_REM * remSize}
                   shift={scroll.isPrepending}
                   startMargin={HEADER_REM * remSize}
                   keepMounted={focus.tabStopIndex === -1 ? [] : [focus.tabStopIndex]}

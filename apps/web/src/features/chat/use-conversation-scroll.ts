@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { FirstMessage } from '../../lib/entry-views.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 
 /** Distance from the end within which the list follows new messages. */
@@ -35,7 +36,7 @@ interface ConversationScroll {
 }
 
 interface Options {
-  /** Id of the signed-in user; the list always scrolls to their own new messages. */
+  /** Id of the signed-in user; the list always scrolls to a new message that they wrote in this tab. */
   ownId: string;
   /** Whether the conversation, its first unread message or `savedMessage` is still loading. */
   isOpening: boolean;
@@ -188,7 +189,8 @@ export function useConversationScroll(
       return;
     }
     const isLastNew = newest?.key !== previousEdges.lastKey;
-    const isOwnNew = isLastNew && newest?.message.senderId === ownId;
+    // The user's message from another device or tab does not move what they are reading here.
+    const isOwnNew = isLastNew && newest?.key === useChatStore.getState().lastWrittenId;
     const isFollowing = isAtEnd.current || previousEdges.lastKey === undefined || isOwnNew;
     // Missed messages are inserted before the user's unsent messages, and before a newer one that has arrived already.
     if (!isFollowing) countNew();

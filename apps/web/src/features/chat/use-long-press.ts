@@ -26,6 +26,7 @@ export function useLongPress(onLongPress: (target: HTMLElement) => void) {
       if (pointerType !== 'touch' || (target instanceof Element && target.closest('a'))) return;
       const timer = setTimeout(() => {
         hasFired.current = true;
+        suppressNextClick();
         onLongPress(currentTarget);
       }, LONG_PRESS_MS);
       press.current = { timer, x, y };
@@ -41,11 +42,23 @@ export function useLongPress(onLongPress: (target: HTMLElement) => void) {
       // Suppresses Android's context menu for the same gesture, but not the one that a mouse opens.
       if (press.current !== null || hasFired.current) event.preventDefault();
     },
-    onClickCapture: (event: MouseEvent) => {
-      if (!hasFired.current) return;
-      hasFired.current = false;
-      event.preventDefault();
-      event.stopPropagation();
-    },
   };
+}
+
+/**
+ * Suppresses the click that ends a press, wherever it is: the menu may have opened under the finger. The browser may
+ * also send none, so this ends with the next press or key.
+ */
+function suppressNextClick(): void {
+  const controller = new AbortController();
+  const options = { capture: true, signal: controller.signal };
+  const end = () => controller.abort();
+  const suppress = (event: Event) => {
+    end();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener('click', suppress, options);
+  window.addEventListener('pointerdown', end, options);
+  window.addEventListener('keydown', end, options);
 }

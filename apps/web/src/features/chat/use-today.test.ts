@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { syncServerClock } from '../../lib/server-clock.ts';
 import { useToday } from './use-today.ts';
 
 beforeEach(() => {
@@ -22,4 +23,14 @@ it('useToday: updates all components after midnight, and leaves no timer after t
   second.unmount();
 
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('useToday, with a device clock that is an hour behind: follows the clock of the server', () => {
+  syncServerClock({ date: new Date(Date.now() + 60 * 60_000).toUTCString() });
+  onTestFinished(() => syncServerClock({ date: new Date().toUTCString() }));
+  const { result } = renderHook(() => useToday());
+
+  expect(result.current.getDate()).toBe(2);
+  act(() => vi.advanceTimersByTime(23.75 * 60 * 60_000));
+  expect(result.current.getDate()).toBe(3);
 });

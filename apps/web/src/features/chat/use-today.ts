@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from '../../lib/server-clock.ts';
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -9,7 +10,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function notifyListeners(): void {
   for (const listener of listeners) listener();
   clearTimeout(timer);
-  const now = new Date();
+  const now = new Date(serverNow());
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   timer = setTimeout(notifyListeners, midnight.getTime() - now.getTime());
 }
@@ -26,7 +27,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const getToday = () => new Date().toDateString();
+// By the server's clock, like the times of messages.
+const getToday = () => new Date(serverNow()).toDateString();
 
 /** Start of the current day in the device's time zone; components that show relative days re-render when it changes. */
 export function useToday(): Date {

@@ -1,4 +1,7 @@
-/** Error catalogue of the specification: shown for failures without a message from the server. */
+/**
+ * Error catalogue of the specification: shown for failures without a message from the server. `tryAgainIn` is no part
+ * of it, and replaces the server's message for a limit with a wait of at least two minutes.
+ */
 export const messages = {
   signup: 'Registration Failed',
   login: 'Login Failed',
@@ -13,4 +16,5 @@ export const messages = {
   myPosts: 'Failed to get Posts',
   messageSend: 'Message Send Failed',
   other: 'Error',
+  tryAgainIn: 'Too many requests. Please try again in {minutes, number} minutes.',
 } as const;

@@ -16,4 +16,5 @@ export const messages = {
   myPosts: 'कहानियाँ लोड नहीं हो सकीं',
   messageSend: 'संदेश भेजा नहीं जा सका',
   other: 'कुछ गड़बड़ हो गई',
+  tryAgainIn: 'आपने बहुत ज़्यादा बार कोशिश की है। कृपया {minutes, number} मिनट बाद फिर कोशिश करें।',
 } satisfies Translation<typeof english>;

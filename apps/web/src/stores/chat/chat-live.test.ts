@@ -235,6 +235,18 @@ describe('unread messages', () => {
     expect(unread().unreadTotal).toBe(4);
   });
 
+  it('on connect, before a message of the user: are reported as delivered', async () => {
+    const last = message(me._id, 3, { receiverId: zoya._id });
+    mockResponse('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });
+    mockResponse('get', '/api/message/get-all-users', [{ ...zoya, lastMessage: last, unreadCount: 4 }]);
+    const receipts = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 4 });
+    useChatStore.setState({ usersCursor: undefined, users: [] });
+
+    chat().setConnection('s1');
+
+    await expect.poll(() => receipts.map(({ body }) => body)).toEqual([{ upTo: last._id }]);
+  });
+
   it('on connect during an older request: are counted by a new request', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {

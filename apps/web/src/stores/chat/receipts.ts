@@ -107,7 +107,7 @@ export function createReadReceipts(onAcknowledged: OnAcknowledged): ReceiptSende
 }
 
 interface DeliveryReceipts extends ReceiptSender {
-  /** Queues receipts for the unread last messages in a list of contacts. */
+  /** Queues receipts for the unread messages of a list of contacts. */
   queueContacts: (contacts: readonly Contact[]) => void;
   /** After a reconnect, queues receipts for unread messages of senders who are not in the loaded list. */
   catchUp: (listed: readonly Contact[]) => Promise<void>;
@@ -120,7 +120,8 @@ export function createDeliveryReceipts(onAcknowledged: OnAcknowledged): Delivery
 
   function queueContacts(contacts: readonly Contact[]): void {
     for (const { _id, lastMessage, unreadCount } of contacts) {
-      if (unreadCount > 0 && lastMessage?.senderId === _id) sender.queue(_id, lastMessage._id);
+      // The last message may be the user's own; the server moves the receipt to the sender's newest one before it.
+      if (unreadCount > 0 && lastMessage) sender.queue(_id, lastMessage._id);
     }
   }
 

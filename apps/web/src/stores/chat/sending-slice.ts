@@ -44,6 +44,8 @@ export interface SendRejection {
 export interface SendingState {
   /** Unsent messages of this user on this device, written in any tab, oldest first. */
   outgoing: readonly OutgoingMessage[];
+  /** The `clientMessageId` of the last message that was written in this tab. */
+  lastWrittenId: string | null;
   /** The last rejected send, until `dismissRejection`. */
   rejection: SendRejection | null;
 }
@@ -86,7 +88,7 @@ type SendingStore = SendingState &
   OpenConversation &
   Failure & { socketId: string | null };
 
-export const initialSending: SendingState = { outgoing: [], rejection: null };
+export const initialSending: SendingState = { outgoing: [], lastWrittenId: null, rejection: null };
 
 /** Sends through the outbox, so that no message is lost or sent twice on an unreliable network. */
 export function createSendingSlice(
@@ -180,6 +182,7 @@ export function createSendingSlice(
           ...(story && { story }),
           createdAt: nextCreatedAt(),
         };
+        set({ lastWrittenId: record.clientMessageId });
         const deleteStoredDraft = clearDraft(selectedUser._id);
         const saved = getOutbox(ownerId).add(record, deleteStoredDraft);
         set({ firstUnreadId: null, unreadOnOpen: 0 });
