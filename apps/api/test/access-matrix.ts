@@ -427,14 +427,14 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
     withSession(({ post, friendsComment }) => ({ params: { id: post._id, commentId: friendsComment._id } }), {
       description: "of the friend on the target's story",
       other: rejectedWith(403),
-      owner: okWith('comments/other-', 'posts/mine~comments'),
+      owner: okWith('comments/other-', 'notifications/mine-', 'posts/mine~comments'),
     }),
     withSession(
       ({ ownComment }, _me, { friend }) => ({ params: { id: friend.post._id, commentId: ownComment._id } }),
       {
         description: "of the target on the friend's story",
         other: rejectedWith(403),
-        owner: okWith('comments/mine-', 'posts/other~comments'),
+        owner: okWith('comments/mine-', 'notifications/other-', 'posts/other~comments'),
       },
     ),
     withSession(
@@ -444,7 +444,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       {
         description: 'under a story of the caller',
         other: rejectedWith(404),
-        owner: okWith('comments/other-', 'posts/mine~comments'),
+        owner: okWith('comments/other-', 'notifications/mine-', 'posts/mine~comments'),
       },
     ),
   ],
