@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { buildPlaceHit, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
@@ -7,6 +8,8 @@ import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
+// As in the tests of the preview, which share its module.
+vi.mock('./preview-frame.tsx', () => ({ PreviewFrame: (props: { children: ReactNode }) => props.children }));
 
 const picture = () => new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' });
 
