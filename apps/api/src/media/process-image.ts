@@ -43,6 +43,8 @@ const queue = createJobQueue(CONCURRENCY, MAX_PENDING);
  */
 const largeQueue = createJobQueue(1, MAX_PENDING);
 const LARGE_PIXELS = 25_000_000;
+/** Fewer than for a still: each width of an animation encodes all frames. */
+const LARGE_ANIMATION_PIXELS = 5_000_000;
 /** Monitors both queues together: a large picture waits in one after the other. */
 export const pictureQueue = createQueueMonitor(MAX_PENDING, 'uploads_busy');
 
@@ -246,8 +248,9 @@ async function inspect({ bytes, format }: UploadedImage): Promise<Metadata> {
 const isAnimated = ({ format }: UploadedImage, { pages = 1 }: Metadata) => pages > 1 && format !== 'avif';
 
 /** The height of an animation is that of all its frames. */
-const isLarge = ({ format }: UploadedImage, { width, height }: Metadata) =>
-  format === 'avif' || width * height > LARGE_PIXELS;
+const isLarge = (image: UploadedImage, metadata: Metadata) =>
+  image.format === 'avif' ||
+  metadata.width * metadata.height > (isAnimated(image, metadata) ? LARGE_ANIMATION_PIXELS : LARGE_PIXELS);
 
 /** @throws AppError 503 when the time limit passed because other work used the CPU. */
 async function processWithinLimits(

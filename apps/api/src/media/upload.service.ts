@@ -97,6 +97,8 @@ export function createUploadService({
 }): UploadService {
   const runForUpload = createKeyedQueue();
   const finishQueue = createJobQueue(FINISH_CONCURRENCY, MAX_PENDING);
+  /** So that the uploads of one user, which may be large animations, leave a place in the queue to others. */
+  const runForUser = createKeyedQueue();
 
   /** Removes files that no upload refers to. The sweep removes those that remain. */
   async function removeFiles(keys: readonly string[]): Promise<void> {
@@ -197,7 +199,7 @@ export function createUploadService({
         const upload = await UploadModel.findById(id).lean<UploadDoc>();
         if (!upload) throw uploadNotFound();
         if (upload.finishedAt) return requirePicture(upload.mediaKey);
-        return finishQueue.run(() => storePicture(upload));
+        return runForUser(upload.userId.toHexString(), () => finishQueue.run(() => storePicture(upload)));
       }),
 
     remove: removeUpload,
