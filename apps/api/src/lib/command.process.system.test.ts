@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { startCommand } from '../../test/run-command.js';
 
@@ -22,6 +23,12 @@ function run(program: keyof typeof PROGRAMS, args: readonly string[]) {
 }
 
 describe('a terminal command', () => {
+  it('whose output cannot be written, as on a full disk: exits with 1', () => {
+    const { status } = spawnSync('sh', ['-c', 'node dist/migrations/main.js --help > /dev/full']);
+
+    expect(status).toBe(1);
+  });
+
   // Each waits for the driver.
   it.concurrent.each([
     ['migrate', ['--status']],

@@ -38,17 +38,25 @@ export function createInterruptSignal(): AbortSignal {
 }
 
 /**
- * Runs a terminal command and sets the exit code: the one that `main` returns, 1 after an error, 130 after an
- * interruption. Prints the error to stderr.
+ * Runs a terminal command and sets the exit code: the one that `main` returns, 1 after an error or when its output
+ * could not be written, 130 after an interruption. Prints the error to stderr.
  */
 export async function runMain(
   main: () => Promise<number>,
   { signal, interruptedMessage = 'Interrupted.' }: InterruptOptions = {},
 ): Promise<void> {
-  // A closed terminal or pipe, as of `| head`, must not end the command before its cleanup.
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+  let hasLostOutput = false;
+  for (const output of [process.stdout, process.stderr]) {
+    output.on('error', ({ code }: NodeJS.ErrnoException) => {
+      // A closed terminal or pipe, as of `| head`, must not end the command before its cleanup.
+      if (code === 'EPIPE' || code === 'EIO') return;
+      hasLostOutput = true;
+      process.exitCode = 1;
+    });
+  }
   try {
-    process.exitCode = await main();
+    const exitCode = await main();
+    process.exitCode = hasLostOutput ? 1 : exitCode;
   } catch (error) {
     const isInterrupted = signal?.aborted ?? false;
     process.stderr.write(`${isInterrupted ? interruptedMessage : describeError(error)}\n`);
