@@ -234,6 +234,22 @@ describe('GET /api/notifications', () => {
     expect(await NotificationModel.countDocuments()).toBe(0);
   });
 
+  it('after a comment that is deleted while its notification is being stored: no row remains', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    const create = NotificationModel.create.bind(NotificationModel);
+    vi.spyOn(NotificationModel, 'create').mockImplementationOnce((async (fields: object) => {
+      const stored = await create(fields);
+      await CommentModel.deleteMany();
+      return stored;
+    }) as never);
+
+    await createComment(asha, post._id, 'Which road?');
+    await whenBackgroundTasksEnd();
+
+    expect(await NotificationModel.countDocuments()).toBe(0);
+  });
+
   it('after a reply: goes to the writer of the comment, and as a comment to the author of the story', async () => {
     const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
     const post = await createPost(author);

@@ -116,6 +116,8 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     if (row) await publish(row);
   }
 
+  const forgetComment = (commentId: Types.ObjectId) => NotificationModel.deleteMany({ commentId });
+
   async function notifyOfComment(comment: CommentDoc): Promise<void> {
     const { _id: commentId, postId, authorId: actorId, createdAt } = comment;
     const post = await findStory(postId);
@@ -132,6 +134,12 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     // A reply to the author's own comment is one notification, not two.
     if (repliesToAuthor && (await wantsNotification(post.authorId.toHexString(), 'reply'))) return;
     await notify({ ...fields, userId: post.authorId, kind: 'comment', key: `comment:${id}` });
+  }
+
+  /** Notifies of a comment, unless it is deleted meanwhile. */
+  async function notifyUnlessDeleted(comment: CommentDoc): Promise<void> {
+    await notifyOfComment(comment);
+    if (!(await CommentModel.exists({ _id: comment._id, deletedAt: null }))) await forgetComment(comment._id);
   }
 
   async function notifyOfFollow({ followerId, followedId, createdAt }: FollowDoc): Promise<void> {
@@ -158,7 +166,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
 
   const notifiers = new Map<SourceModel, (source: never) => Promise<void>>([
     [LikeModel, notifyOfLike],
-    [CommentModel, notifyOfComment],
+    [CommentModel, notifyUnlessDeleted],
     [FollowModel, notifyOfFollow],
     [PostModel, notifyOfStory],
   ]);
@@ -198,9 +206,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     liked: (like: Pick<LikeDoc, '_id' | 'postId'>) => start(LikeModel, like._id, like.postId),
     commented: (commentId: Types.ObjectId) => start(CommentModel, commentId),
     /** Deletes the notifications of a deleted comment: hidden ones would count towards the limit of a user. */
-    commentDeleted: (commentId: Types.ObjectId) =>
-      // After a running attempt, which may store them.
-      runInOrder(commentId.toHexString(), () => NotificationModel.deleteMany({ commentId })),
+    commentDeleted: forgetComment,
     followed: (followId: Types.ObjectId) => start(FollowModel, followId),
     published: (postId: Types.ObjectId) => start(PostModel, postId),
 
