@@ -39,6 +39,18 @@ function toAppError(error: unknown): AppError | null {
   return fromHttpError(error);
 }
 
+/** Renders the page for a temporary error where there is one; null where JSON is sent. */
+function renderPage({ locals }: Response, { status }: AppError): string | null {
+  const render: (() => string) | undefined = locals.renderErrorPage;
+  if (!render || (status !== 429 && status < 500)) return null;
+  try {
+    return render();
+  } catch {
+    // What broke the page has probably caused the error, which is logged.
+    return null;
+  }
+}
+
 function send(res: Response, error: AppError): void {
   const { fields, headers = {}, body = {} } = error.details;
   const errorBody: ErrorBody = {
@@ -50,10 +62,9 @@ function send(res: Response, error: AppError): void {
   };
   if (hasLargeUnreadBody(res.req)) res.set('Connection', 'close');
   res.status(error.status).set(headers).set('Cache-Control', 'no-store');
-  const renderPage: (() => string) | undefined = res.locals.renderErrorPage;
-  const isTemporary = error.status === 429 || error.status >= 500;
-  if (renderPage && isTemporary) res.type('html').send(renderPage());
-  else res.json(errorBody);
+  const page = renderPage(res, error);
+  if (page === null) res.json(errorBody);
+  else res.type('html').send(page);
 }
 
 /**

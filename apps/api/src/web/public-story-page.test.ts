@@ -45,17 +45,26 @@ function buildWebFolder(): string {
   return folder;
 }
 
-function writeBundle(folder: string): void {
+const BROKEN_BUNDLE = `
+const fail = () => { throw new Error('Broken'); };
+export const renderStory = fail;
+export const buildUnavailablePage = fail;
+`;
+
+function writeBundle(folder: string, bundle = BUNDLE): void {
   writeFileSync(path.join(folder, '.vite/story-page/package.json'), '{"type":"module"}');
-  writeFileSync(path.join(folder, '.vite/story-page/main.js'), BUNDLE);
+  writeFileSync(path.join(folder, '.vite/story-page/main.js'), bundle);
 }
 
 useDatabase();
 const webFolder = buildWebFolder();
 writeBundle(webFolder);
 const unfinishedFolder = buildWebFolder();
+const brokenFolder = buildWebFolder();
+writeBundle(brokenFolder, BROKEN_BUNDLE);
 afterAll(() => {
-  for (const folder of [webFolder, unfinishedFolder]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [webFolder, unfinishedFolder, brokenFolder])
+    rmSync(folder, { recursive: true, force: true });
 });
 let isDatabaseUp = true;
 const app = useApp({ webFolder, isDatabaseUp: () => isDatabaseUp });
@@ -65,6 +74,7 @@ const startedEarly = useApp({
   logger: pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line).msg) }),
 });
 const atPublicUrl = useApp({ webFolder, env: { PUBLIC_URL: 'https://stories.example' } });
+const broken = useApp({ webFolder: brokenFolder });
 const limited = useApp({ webFolder, env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
 
 beforeEach(() => {
@@ -276,6 +286,15 @@ describe('the page of a story whose lookup fails', () => {
     expect(response.status).toBe(500);
     expect(response.text).toContain('unavailable in en');
     expect(response.text).not.toContain('Broken');
+  });
+
+  it('in a build whose pages cannot be rendered: responds 500 as JSON', async () => {
+    const { slug } = await createPost(await signIn(app), { visibility: 'public' });
+
+    const response = await broken.request().get(`/post/${encodeURIComponent(slug)}`);
+
+    expect(response.status).toBe(500);
+    expect(response.body).toMatchObject({ code: 'internal', requestId: expect.any(String) });
   });
 
   it('requested by a guest with HEAD: responds 500 with the headers of that page alone', async () => {
