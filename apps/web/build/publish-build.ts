@@ -55,7 +55,7 @@ async function publish(next: string, folder: string): Promise<void> {
     await rename(path.join(next, file), path.join(folder, file));
   }
   const stored = new Set([...inOrder, ...builds.flat()]);
-  for (const file of present) if (!stored.has(file)) await rm(path.join(folder, file));
+  for (const file of present) if (!stored.has(file)) await rm(path.join(folder, file), { force: true });
   await rm(next, { recursive: true });
 }
 
@@ -75,8 +75,12 @@ function listBuilds(
 }
 
 async function readBuilds(folder: string): Promise<string[][]> {
-  const text = await readFile(path.join(folder, BUILDS), 'utf8').catch(() => '[]');
-  return JSON.parse(text);
+  try {
+    return JSON.parse(await readFile(path.join(folder, BUILDS), 'utf8'));
+  } catch {
+    // It is missing, or damaged by an interrupted restore of turbo.
+    return [];
+  }
 }
 
 const isAsset = (file: string) => file.startsWith(ASSETS);
