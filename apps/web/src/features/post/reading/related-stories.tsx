@@ -50,7 +50,8 @@ export function RelatedStories({ post, ownId }: { post: Post; ownId: string }) {
 
 /** Compares the text of the location if the story has no place: the server only compares places. */
 function relationOf({ relation, blogLocation }: RelatedCard, post: Post): Relation {
-  const isSameLocation = !post.place && post.blogLocation !== '' && blogLocation === post.blogLocation;
+  const isSameLocation =
+    !post.place && post.blogLocation !== '' && blogLocation.normalize() === post.blogLocation.normalize();
   return isSameLocation ? 'place' : relation;
 }
 

@@ -32,7 +32,8 @@ export function versionText({ blogTitle, blogHtml }: Revision): string {
  */
 export function describeChanges(before: Revision, after: Revision, hasTextChanged: boolean): string[] {
   const notes: string[] = [];
-  if (before.blogLocation !== after.blogLocation) {
+  // A change of the Unicode form alone would not be visible.
+  if (before.blogLocation.normalize() !== after.blogLocation.normalize()) {
     notes.push(VERSION_STRINGS.location(fromTo(before.blogLocation, after.blogLocation)));
   }
   if (before.visitedOn !== after.visitedOn) {
