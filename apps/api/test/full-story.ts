@@ -16,7 +16,7 @@ export async function createFullStory(app: TestApp, input: object = {}) {
 }
 type FullStory = Awaited<ReturnType<typeof createFullStory>>;
 
-/** Expects 404 for every request for a full story that has been deleted or unpublished, and that no list contains it. */
+/** Expects 404 for every request for a full story that is deleted or unpublished, and that no list contains it. */
 export async function expectHidden({ author, reader, post }: Omit<FullStory, 'comment'>): Promise<void> {
   const requests: [SignedIn, 'get' | 'put' | 'post' | 'delete', string, object?][] = [
     [reader, 'get', `getpost/${encodeURIComponent(post.slug)}`],

@@ -12,7 +12,10 @@ const LONG_COMBINING_RUNS = /(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu;
  */
 export const splitCombiningRuns = (text: string): string => text.replace(LONG_COMBINING_RUNS, '$&\u034f');
 
-/** Replaces lone surrogates and converts to NFC, the form in which texts are measured and, but for locations, stored. */
+/**
+ * Replaces lone surrogates and converts to NFC, the form in which texts are measured. All but locations are also stored
+ * in it.
+ */
 export function normalizeText(text: string): string {
   return splitCombiningRuns(text.toWellFormed()).normalize('NFC');
 }

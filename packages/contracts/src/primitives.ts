@@ -20,8 +20,8 @@ interface TextRule {
 }
 
 /**
- * Creates a schema for trimmed text, in NFC unless it keeps its form. Rejects values that are too long, not a string, or
- * (with `required`) blank.
+ * Creates a schema for trimmed text, in NFC unless it keeps its form. Rejects values that are too long, not a string,
+ * or (with `required`) blank.
  */
 export function textSchema({ max, label, code, required, keepsForm = false }: TextRule) {
   const clean = (text: string) => (keepsForm ? splitCombiningRuns(text.toWellFormed()) : normalizeText(text));

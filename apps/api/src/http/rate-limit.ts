@@ -40,8 +40,8 @@ export interface RateLimits {
    */
   countFailure: CountFailure;
   /**
-   * Runs an attempt and counts it afterwards, if it fails as the limit defines. Only failures reject the next attempt, so
-   * any number of attempts may run concurrently.
+   * Runs an attempt and counts it afterwards, if it fails as the limit defines. Only failures reject the next attempt,
+   * so any number of attempts may run concurrently.
    *
    * @throws AppError 429
    */

@@ -17,7 +17,10 @@ import {
   storyPlaces,
 } from './place-migrations.js';
 
-/** All migrations, in order. A released migration is never changed: its errors are corrected by a new one. */
+/**
+ * All migrations, in order. The name of a released migration never changes, and its errors are corrected by a new one.
+ * It may become repeatable.
+ */
 export const MIGRATIONS: readonly Migration[] = [
   messageVersion,
   storyText,

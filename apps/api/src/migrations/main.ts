@@ -69,5 +69,5 @@ async function main(args: string[]): Promise<number> {
 
 await runMain(() => main(process.argv.slice(2)), {
   signal,
-  interruptedMessage: 'Interrupted. The next run continues from here.',
+  interruptedMessage: 'Interrupted. The next run without --repeat continues from here.',
 });

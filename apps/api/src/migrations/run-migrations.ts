@@ -174,8 +174,7 @@ async function runToCompletion(
  * take over from its checkpoint if it dies.
  *
  * @throws errors of the database or a migration, and the reason of an aborted `signal`; a later run continues from the
- *   last
- * checkpoint.
+ *   last checkpoint.
  */
 export async function runMigrations(options: RunOptions): Promise<void> {
   const { migrations = MIGRATIONS, signal, onProgress, timing = TIMING } = options;
