@@ -105,7 +105,7 @@ describe('sanitizePaste', () => {
     [
       'with paragraphs in a quote, a heading or bold text: keeps their format',
       '<blockquote><div><p>a</p></div><p>b</p></blockquote><h1><div>c</div></h1><b><p>d</p></b>',
-      '<blockquote><p>a</p><p>b</p></blockquote><h2><p>c</p></h2><strong><p>d</p></strong>',
+      '<blockquote><p>a</p><p>b</p></blockquote><h2><p>c</p></h2><p><strong>d</strong></p>',
     ],
     [
       'with list items of the editor: keeps their kind and depth',

@@ -125,6 +125,28 @@ describe('StoryEditor', () => {
     );
   });
 
+  it.each([
+    ['a heading', '<h2>PICTURE</h2><p>घाट</p>', 'PICTURE<p>घाट</p>'],
+    ['a linked heading', '<h3><a href="https://example.org">PICTURE</a></h3><p>घाट</p>', 'PICTURE<p>घाट</p>'],
+    [
+      'a quote',
+      '<blockquote><p>सुबह</p>PICTURE<p>शाम</p>PICTURE</blockquote><p>घाट</p>',
+      '<blockquote>सुबह</blockquote>PICTURE<blockquote>शाम</blockquote>PICTURE<p>घाट</p>',
+    ],
+    ['bold text', '<b>PICTURE</b><p>घाट</p>', 'PICTURE<p>घाट</p>'],
+    [
+      'bold paragraphs',
+      '<b><p>सुबह</p>PICTURE<p>घाट</p></b>',
+      '<p><strong>सुबह</strong></p>PICTURE<p><strong>घाट</strong></p>',
+    ],
+  ])('with a pasted picture in %s: adds no empty line', async (_where, html, expected) => {
+    const { box, latest } = renderEditor();
+
+    paste(box, html.replaceAll('PICTURE', '<img src="data:image/png;base64,AA==">'));
+
+    await waitFor(() => expect(latest()?.replaceAll(/<figure.*?<\/figure>/g, 'PICTURE')).toBe(expected));
+  });
+
   it('with a stored quote of several paragraphs: keeps the quote when the story is edited', async () => {
     const { latest, user } = renderEditor('<h2>घाट</h2><blockquote><p>सुबह</p><p>शाम</p></blockquote>');
 
