@@ -275,12 +275,21 @@ function keepsLineBreaks(text: Text): boolean {
   return PRESERVED_BREAKS.test(value);
 }
 
-/** Whether a text is only the white space before or after a block, such as the items of a list. */
-function isBetweenBlocks({ data, previousSibling, nextSibling }: Text): boolean {
-  if (data.trim() !== '') return false;
-  return [previousSibling, nextSibling].some(
-    (node) => node instanceof Element && BLOCK_TAGS.has(findStoryTag(node) ?? ''),
+/** Whether a text is only the white space in a list or table, or before or after a block. */
+function isBetweenBlocks(text: Text): boolean {
+  if (text.data.trim() !== '') return false;
+  if (text.parentElement?.matches('ul, ol, table, colgroup, thead, tbody, tfoot, tr')) return true;
+  return [findSibling(text, 'previousSibling'), findSibling(text, 'nextSibling')].some(
+    (node) =>
+      node instanceof Element && (node.localName === 'table' || BLOCK_TAGS.has(findStoryTag(node) ?? '')),
   );
+}
+
+/** The next node in a direction that is not a comment. */
+function findSibling(node: Node, direction: 'previousSibling' | 'nextSibling'): Node | null {
+  let sibling = node[direction];
+  while (sibling instanceof Comment) sibling = sibling[direction];
+  return sibling;
 }
 
 /** Puts a `br` in place of each line break. */

@@ -147,6 +147,25 @@ describe('StoryEditor', () => {
     await waitFor(() => expect(latest()?.replaceAll(/<figure.*?<\/figure>/g, 'PICTURE')).toBe(expected));
   });
 
+  it.each([
+    [
+      'a layout table',
+      '<div style="white-space: pre-wrap">\n<table>\n<tbody>\n<tr>\n<td>नाव</td>\n</tr>\n</tbody>\n</table>\n</div><p>घाट</p>',
+      '<p>नाव</p><p>घाट</p>',
+    ],
+    [
+      'a list with a comment',
+      '<ul style="white-space: pre-wrap">\n<!-- x -->\n<li>नाव</li></ul><p>घाट</p>',
+      '<ul><li>नाव</li></ul><p>घाट</p>',
+    ],
+  ])('with line breaks kept in %s: adds no empty line for its white space', async (_what, html, expected) => {
+    const { box, latest } = renderEditor();
+
+    paste(box, html);
+
+    await waitFor(() => expect(latest()).toBe(expected));
+  });
+
   it('with a stored quote of several paragraphs: keeps the quote when the story is edited', async () => {
     const { latest, user } = renderEditor('<h2>घाट</h2><blockquote><p>सुबह</p><p>शाम</p></blockquote>');
 
