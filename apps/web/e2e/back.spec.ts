@@ -36,13 +36,19 @@ async function scrollListTo(element: Locator, list: Locator, end: 'top' | 'botto
   return waitForStableTop(element);
 }
 
-/** Clicks a link. @returns its distance from the top of the viewport then; a list may still move until the click. */
+/**
+ * Clicks a link. @returns its distance from the top of the viewport then: a list may still move, or mount the row
+ * again, until the click.
+ */
 async function clickAt(link: Locator): Promise<number> {
-  const top = link.evaluate(
-    (target) =>
+  const top = link.page().evaluate(
+    () =>
       new Promise<number>((resolve) => {
-        const measure = () => resolve(target.getBoundingClientRect().top);
-        target.addEventListener('pointerdown', measure, { once: true });
+        const measure = ({ target }: Event) => {
+          const clicked = target instanceof Element ? target.closest('a') : null;
+          if (clicked) resolve(clicked.getBoundingClientRect().top);
+        };
+        document.addEventListener('pointerdown', measure, { capture: true });
       }),
   );
   await link.click();

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { readReturnLocation } from '../lib/return-location.ts';
@@ -110,6 +110,17 @@ describe('layout', () => {
     renderApp('/no/such/page');
 
     expect(await screen.findByRole('heading', { level: 1, name: 'The road ends here' })).toBeVisible();
+  });
+
+  it('with an unknown path and a scene that cannot be loaded: leaves out the scene', async () => {
+    signOut();
+    renderApp('/no/such/page');
+    const heading = await screen.findByRole('heading', { level: 1, name: 'The road ends here' });
+    const scene = within(heading.parentElement as HTMLElement).getByRole('presentation');
+
+    fireEvent.error(scene);
+
+    expect(scene).not.toBeInTheDocument();
   });
 });
 

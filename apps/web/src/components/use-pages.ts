@@ -46,7 +46,7 @@ export function usePages<T>(
     /** Whether there is a page after the rows. */
     hasMore: cursor !== null,
     isLoading,
-    /** Why the last page could not be loaded; null if it was loaded. */
+    /** Why the last page could not be loaded; null if it was loaded, and while a page is being loaded. */
     error,
     /** Loads the next page, or again the one that failed. */
     loadNext,

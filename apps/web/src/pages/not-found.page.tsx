@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { GuestBar } from '../components/guest-bar.tsx';
+import { Scene } from '../components/scene.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
@@ -16,13 +17,7 @@ export function NotFoundPage() {
     <>
       {isGuest && <GuestBar />}
       <div className="site grid flex-1 grid-cols-1 content-center justify-items-center gap-4 py-section text-center">
-        <img
-          src={sceneUrl('dunes')}
-          alt=""
-          width={640}
-          height={360}
-          className="w-full max-w-lg rounded-card shadow-card"
-        />
+        <Scene url={sceneUrl('dunes')} className="w-full max-w-lg rounded-card shadow-card" />
         <p className="kicker mt-4">404</p>
         <h1 className="text-4xl">{NOT_FOUND_STRINGS.heading}</h1>
         <p className="text-ink-soft">{NOT_FOUND_STRINGS.text}</p>

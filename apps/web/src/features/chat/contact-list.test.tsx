@@ -31,6 +31,18 @@ describe('the contact list', () => {
     expect(document.title).toBe('Chats · Safarnama');
   });
 
+  it('without a selection, with a scene that cannot be loaded: shows the welcome panel without it', async () => {
+    mockChat();
+    renderApp('/chat');
+    const welcome = await screen.findByText('Select a conversation to start chatting.');
+    const scene = within(welcome.parentElement as HTMLElement).getByRole('presentation');
+
+    fireEvent.error(scene);
+
+    expect(scene).not.toBeInTheDocument();
+    expect(welcome).toBeVisible();
+  });
+
   it('a file dropped without a selection: asks to select a user', async () => {
     mockChat();
     renderApp('/chat');

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { useShallow } from 'zustand/react/shallow';
 import { Failure } from '../../components/notice.tsx';
+import { Scene } from '../../components/scene.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { useFileDrop } from '../../components/use-file-drop.ts';
 import { isComposingKey } from '../../lib/composing-key.ts';
@@ -146,11 +147,8 @@ export function ChatWelcome({ scene }: { scene: string }) {
   return (
     <div className="flex flex-1 overflow-y-auto" {...fileDrop.handlers}>
       <div className="m-auto max-w-md p-8 text-center">
-        <img
-          src={scene}
-          alt=""
-          width={480}
-          height={270}
+        <Scene
+          url={scene}
           className="mx-auto w-80 max-w-full rotate-[-1.5deg] border-8 border-white shadow-card"
         />
         <h2 className="mt-8 text-3xl">{CHAT_STRINGS.welcomeTitle}</h2>

@@ -1,6 +1,6 @@
 /**
- * Error catalogue of the specification: shown for failures without a message from the server. `tryAgainIn` is no part
- * of it, and replaces the server's message for a limit with a wait of at least two minutes.
+ * Error catalogue of the specification: shown for failures without a message from the server. `tryAgainIn` is not
+ * part of it, and replaces the server's message for a limit with a wait of at least two minutes.
  */
 export const messages = {
   signup: 'Registration Failed',

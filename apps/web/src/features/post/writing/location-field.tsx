@@ -165,8 +165,8 @@ function PlaceChip({ place, onRemove }: { place: ChosenPlace; onRemove: () => vo
     () => (isKnown ? Promise.resolve(null) : placeApi.getBySlug(slug)),
     [isKnown, slug],
   );
-  const { data } = useLoadedWithRetry(load);
   // After a failure, the place is shown with its state, so no message is needed.
+  const { data } = useLoadedWithRetry(load);
   return (
     <p className="mt-2 inline-flex max-w-full items-center rounded-full bg-indigo-wash ps-3 text-sm">
       <MapPin aria-hidden className="size-4 flex-none text-marigold-text" />

@@ -98,6 +98,12 @@ describe('sanitizePaste', () => {
       '<p>a\nb</p><p>c\nd</p>\n<p>e\nf</p>\n<ul>\n<li>g</li>\n</ul>\n<p>h\ni</p>',
     ],
     [
+      'with white space between the parts of a list or table where line breaks are kept: leaves it',
+      '<ul style="white-space: pre-wrap">\n<!-- x -->\n<li>a</li></ul><div style="white-space: pre-wrap">\n<table>\n' +
+        '<tbody>\n<tr>\n<td>b\nc</td>\n</tr>\n</tbody>\n</table>\n<!-- y -->\n<p>d</p></div>',
+      '<ul>\n\n<li>a</li></ul>\n\n\n\n<p>b<br>c</p>\n\n\n\n\n<p>d</p>',
+    ],
+    [
       'with line breaks kept in a table: keeps each row on one line',
       '<table><tr><td style="white-space: pre-wrap">a\nb</td><td><span style="white-space: pre">c\nd</span></td></tr></table>',
       '<p>a b · c d</p>',
@@ -105,7 +111,7 @@ describe('sanitizePaste', () => {
     [
       'with paragraphs in a quote, a heading or bold text: keeps their format',
       '<blockquote><div><p>a</p></div><p>b</p></blockquote><h1><div>c</div></h1><b><p>d</p></b>',
-      '<blockquote><p>a</p><p>b</p></blockquote><h2><p>c</p></h2><strong><p>d</p></strong>',
+      '<blockquote><p>a</p><p>b</p></blockquote><h2><p>c</p></h2><p><strong>d</strong></p>',
     ],
     [
       'with list items of the editor: keeps their kind and depth',

@@ -24,14 +24,18 @@ const DROPPED_TAGS: ReadonlySet<string> = new Set([
 
 const BLOCK_TAGS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'figure']);
 
+const LIST_TAGS = new Set(['ul', 'ol', 'li']);
+
+const INLINE_FORMAT_TAGS = new Set(['strong', 'em', 'u', 's']);
+
 /**
- * Elements that may contain blocks: lists, and formats that the editor applies to each line in them, except to a list or
- * heading in a quote or heading.
+ * Elements that may contain blocks: lists, and formats. The editor applies a quote or heading to each line in it,
+ * except to a list or heading.
  */
-const CONTAINER_TAGS = new Set(['ul', 'ol', 'li', 'blockquote', 'h2', 'h3', 'strong', 'em', 'u', 's']);
+const CONTAINER_TAGS = new Set([...LIST_TAGS, 'blockquote', 'h2', 'h3', ...INLINE_FORMAT_TAGS]);
 
 /** Inline elements whose style is converted. */
-const STYLED_TAGS = new Set(['span', 'font', 'strong', 'em', 'u', 's']);
+const STYLED_TAGS = new Set(['span', 'font', ...INLINE_FORMAT_TAGS]);
 
 /** Values of `white-space` and `white-space-collapse` that show line breaks. */
 const PRESERVED_BREAKS = /^(?:pre(?!serve-spaces)|break-spaces)/;
@@ -143,11 +147,14 @@ function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePi
   );
   if (tag === 'br') return [document.createElement('br')];
 
-  const converted =
-    tag === undefined || !isTagAllowed(tag, node, children)
-      ? children
-      : [createReplacement(tag, node, children)];
+  const converted = tag === undefined ? children : convert(tag, node, children);
   return applyInlineStyle(node, tag ?? name, converted, isInLink || isLink);
+}
+
+function convert(tag: StoryTag, source: Element, children: Node[]): Node[] {
+  if (!isTagAllowed(tag, source, children)) return children;
+  if (!children.some(isBlock) || LIST_TAGS.has(tag)) return [createReplacement(tag, source, children)];
+  return formatBlocks(tag, children);
 }
 
 /** Whether an element is a button with the whole text of a heading, which shows or hides the section below it. */
@@ -178,9 +185,39 @@ function isTagAllowed(tag: string, source: Element, children: Node[]): boolean {
     const hasPicture = children.some((child) => child instanceof Element && child.localName === 'figure');
     return !hasPicture && toSafeHref(source.getAttribute('href') ?? '') !== null && hasText(children);
   }
-  const hasBlocks = children.some((child) => child instanceof Element && BLOCK_TAGS.has(child.localName));
   // Unwraps nested layout boxes.
-  return !hasBlocks || CONTAINER_TAGS.has(tag);
+  return !children.some(isBlock) || CONTAINER_TAGS.has(tag);
+}
+
+function isBlock(node: Node): node is Element {
+  return node instanceof Element && BLOCK_TAGS.has(node.localName);
+}
+
+/**
+ * Formats nodes, some of which may be blocks, except pictures: the editor would show an empty line with the format
+ * after a picture. An inline format is put into the blocks: around one, the editor would give it to the end of the
+ * line, too, and add an empty line to the paste.
+ */
+function formatBlocks(tag: string, nodes: Node[]): Node[] {
+  const formatted: Node[] = [];
+  let run: Element | null = null;
+  for (const node of nodes) {
+    const isPicture = node instanceof Element && node.localName === 'figure';
+    if (isPicture || (isBlock(node) && INLINE_FORMAT_TAGS.has(tag))) {
+      if (!isPicture) node.replaceChildren(...formatBlocks(tag, [...node.childNodes]));
+      formatted.push(node);
+      run = null;
+    } else if (run === null && !isBlock(node) && !hasText([node])) {
+      formatted.push(node);
+    } else {
+      if (run === null) {
+        run = document.createElement(tag);
+        formatted.push(run);
+      }
+      run.append(node);
+    }
+  }
+  return formatted;
 }
 
 function createReplacement(tag: string, source: Element, children: Node[]): HTMLElement {
@@ -222,15 +259,14 @@ function applyInlineStyle(source: Element, tag: string, converted: Node[], isInL
   ];
   let wrapped = converted;
   for (const wrapTag of wrapTags) {
-    if (wrapTag === null || wrapTag === tag) continue;
-    const element = document.createElement(wrapTag);
-    element.append(...wrapped);
-    wrapped = [element];
+    if (wrapTag !== null && wrapTag !== tag) wrapped = formatBlocks(wrapTag, wrapped);
   }
   return wrapped;
 }
 
-/** Whether the line breaks of a text are shown, by its nearest `white-space` style: Chrome copies it as an inline style. */
+/**
+ * Whether the line breaks of a text are shown, by its nearest `white-space` style: Chrome copies it as an inline style.
+ */
 function keepsLineBreaks(text: Text): boolean {
   const source = text.parentElement?.closest('pre, [style*="white-space"]');
   if (!source || isBetweenBlocks(text)) return false;
@@ -239,12 +275,21 @@ function keepsLineBreaks(text: Text): boolean {
   return PRESERVED_BREAKS.test(value);
 }
 
-/** Whether a text is only the white space before or after a block, such as the items of a list. */
-function isBetweenBlocks({ data, previousSibling, nextSibling }: Text): boolean {
-  if (data.trim() !== '') return false;
-  return [previousSibling, nextSibling].some(
-    (node) => node instanceof Element && BLOCK_TAGS.has(findStoryTag(node) ?? ''),
+/** Whether a text is only the white space in a list or table, or before or after a block. */
+function isBetweenBlocks(text: Text): boolean {
+  if (text.data.trim() !== '') return false;
+  if (text.parentElement?.matches('ul, ol, table, colgroup, thead, tbody, tfoot, tr')) return true;
+  return [findSibling(text, 'previousSibling'), findSibling(text, 'nextSibling')].some(
+    (node) =>
+      node instanceof Element && (node.localName === 'table' || BLOCK_TAGS.has(findStoryTag(node) ?? '')),
   );
+}
+
+/** The next node in a direction that is not a comment. */
+function findSibling(node: Node, direction: 'previousSibling' | 'nextSibling'): Node | null {
+  let sibling = node[direction];
+  while (sibling instanceof Comment) sibling = sibling[direction];
+  return sibling;
 }
 
 /** Puts a `br` in place of each line break. */

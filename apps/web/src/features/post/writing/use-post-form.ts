@@ -95,8 +95,8 @@ export function usePostForm(
   }
 
   /**
-   * Leaves the form after the server has published its draft at the scheduled time. If another device has published it or
-   * saved it before, perhaps with other words, the author chooses.
+   * Leaves the form after the server has published its draft at the scheduled time. If another device has published it
+   * or saved it before, perhaps with other words, the author chooses.
    */
   function handlePublished(stored: Post): void {
     const { status, stored: other } = saver.getState();
