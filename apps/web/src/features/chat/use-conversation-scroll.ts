@@ -52,8 +52,8 @@ interface Options {
 
 /**
  * Controls the scroll position of a conversation. Opens at the saved message, otherwise at the first unread one,
- * otherwise at the newest. Follows new messages while the user is at the end and otherwise keeps the position, even when
- * older pages are prepended.
+ * otherwise at the newest. Follows new messages while the user is at the end and otherwise keeps the position, even
+ * when older pages are prepended.
  *
  * @param rows - oldest first.
  */
