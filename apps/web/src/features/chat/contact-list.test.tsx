@@ -200,6 +200,33 @@ describe('the contact list', () => {
     expect(screen.queryByRole('button', { name: 'Show more people' })).not.toBeInTheDocument();
   });
 
+  it('several pages, after Back and a search: are not loaded again', async () => {
+    signIn(me);
+    const third = buildContact({ fullName: 'তৃতীয়া' });
+    const link = { Link: '</api/message/get-all-users?cursor=b>; rel="next"' };
+    const requests = mockResponse('get', '/api/message/get-all-users', ({ url }: RecordedRequest) => {
+      if (url.searchParams.get('q') === 'zo') return [zoya];
+      return url.searchParams.has('cursor') ? [third] : Response.json([meena, zoya], { headers: link });
+    });
+    const user = renderApp('/chat');
+    await user.click(await screen.findByRole('button', { name: 'Show more people' }));
+    await screen.findByRole('link', { name: /তৃতীয়া/ });
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    await waitFor(() => expect(screen.queryByLabelText('Search people')).not.toBeInTheDocument());
+    act(() => window.history.back());
+    await user.type(await screen.findByLabelText('Search people'), 'zo');
+    await screen.findByText('1 person found');
+    requests.length = 0;
+
+    await user.clear(screen.getByLabelText('Search people'));
+
+    expect(await screen.findByRole('link', { name: /மீனாட்சி/ })).toBeVisible();
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(await screen.findByRole('button', { name: 'Show more people' })).toBeEnabled();
+    expect(screen.queryByRole('link', { name: /তৃতীয়া/ })).not.toBeInTheDocument();
+    expect(requests).toHaveLength(1);
+  });
+
   it('online only: finds online users on pages that are not loaded yet', async () => {
     signIn(me);
     const offPage = buildContact({ fullName: 'दूर' });
