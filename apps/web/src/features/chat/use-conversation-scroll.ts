@@ -165,7 +165,8 @@ export function useConversationScroll(
     };
     if (!isPositioned.current) {
       if (isOpening) {
-        scrollToEnd();
+        // A user who has scrolled up in the meantime stays there.
+        if (isAtEnd.current) scrollToEnd();
         return;
       }
       isPositioned.current = true;
