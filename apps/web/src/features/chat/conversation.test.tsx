@@ -354,6 +354,20 @@ describe('a conversation', () => {
     expect(readView(key)?.firstMessage).toBeUndefined();
   });
 
+  it('a place in the conversation, when the contact is chosen again: is saved for the new history entry', async () => {
+    const message = messageFrom(meena._id, 'முதல்');
+    const { user } = await openChat([message]);
+    scrollAwayFromEnd(900);
+    const { key } = window.history.state;
+
+    await user.click(
+      within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name: /மீனாட்சி/ }),
+    );
+
+    await waitFor(() => expect(window.history.state.key).not.toBe(key));
+    expect(readView(window.history.state.key)?.firstMessage?.id).toBe(message._id);
+  });
+
   it('4,000 characters, a word without spaces and 500 messages: are rendered in full, and typing changes nothing in the list', async () => {
     const long = 'நீ'.repeat(2_000);
     const many = Array.from({ length: 498 }, (_, index) =>

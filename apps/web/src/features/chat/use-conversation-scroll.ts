@@ -199,6 +199,11 @@ export function useConversationScroll(
     else if (isLastNew || lastReceivedKey !== previousEdges.lastReceivedKey) scrollToEnd();
   }, [rows, ownId, isOpening, savedMessage, dayLabelHeight, scrollToEnd, scrollToRow]);
 
+  // The list stays as it is when its conversation is opened again, but the history entry is new.
+  useEffect(() => {
+    if (position === 'above') saveMessage(findFirstMessage());
+  }, [saveMessage, findFirstMessage]);
+
   // The virtualizer keeps the distance to the end until 150 ms after the last scroll event; these may have passed
   // before the new rows are measured, hence one more event. The virtualizer must not update during a commit, hence the
   // microtask. While the conversation opens, the list may be about to scroll to the first unread message, and the event
