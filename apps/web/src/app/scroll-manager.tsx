@@ -32,8 +32,8 @@ export function ScrollManager() {
       window.scrollTo(0, 0);
       return;
     }
-    // The reader may have scrolled before the app started. The position is read in the next frame, since reading it here
-    // would force the layout of the page within the task that renders it.
+    // The reader may have scrolled before the app started. The position is read in the next frame, since reading it
+    // here would force the layout of the page within the task that renders it.
     const frame = requestAnimationFrame(() => updateView(key, { scrollTop: window.scrollY }));
     return () => cancelAnimationFrame(frame);
   }, [key, pathname, navigationType]);

@@ -91,8 +91,8 @@ export function isMalformedId({ status, fields }: ApiError): boolean {
 }
 
 /**
- * The server's message, or `fallback` (from the error catalogue) when it sent none. Call it while rendering, so that the
- * message follows a change of the language.
+ * The server's message, or `fallback` (from the error catalogue) when it sent none. Call it while rendering, so that
+ * the message follows a change of the language.
  */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.serverMessage !== '' ? error.serverMessage : fallback;

@@ -1,5 +1,6 @@
 import { historyIndex } from './history-index.ts';
 import { randomId } from './random-id.ts';
+import { onSessionEnd } from './session-end.ts';
 
 /** What a history entry showed, so that Back and a reload show it again. */
 interface EntryView {
@@ -21,6 +22,7 @@ interface EntryView {
 
 export interface FirstMessage {
   id: string;
+  createdAt: string;
   /** How much of it is scrolled out of sight, in pixels. */
   offset: number;
 }
@@ -40,6 +42,11 @@ const MAX_SAVED = 50;
 const views: Map<string, EntryView> = typeof window === 'undefined' ? new Map() : loadViews();
 /** Index of the entry that was opened last. */
 let openedIndex = 0;
+
+// The next user's conversation at the same URL is another one.
+onSessionEnd(() => {
+  for (const view of views.values()) view.firstMessage = undefined;
+});
 
 export function readView(key: string): Readonly<EntryView> | undefined {
   return views.get(key);

@@ -250,6 +250,24 @@ describe('the menu of a message', () => {
     expect(screen.queryByRole('menu')).not.toBeInTheDocument();
   });
 
+  it('a long press without a click at its end: suppresses neither a click without a press nor a menu by keyboard', async () => {
+    await openChat([messageFrom(meena._id, 'முதல்')]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const touch = { pointerType: 'touch', clientX: 10, clientY: 10 };
+    const bubble = within(conversation()).getByText('முதல்');
+    fireEvent.pointerDown(bubble, touch);
+    act(() => vi.advanceTimersByTime(1_000));
+    const menu = screen.getByRole('menu', { name: 'Message actions' });
+    expect(fireEvent.contextMenu(bubble)).toBe(false);
+
+    fireEvent.pointerUp(bubble, touch);
+    act(() => vi.advanceTimersByTime(300));
+    expect(fireEvent.contextMenu(bubble)).toBe(true);
+    fireEvent.click(within(menu).getByRole('menuitem', { name: 'Reply' }));
+
+    expect(menu).not.toBeInTheDocument();
+  });
+
   it('Copy text: copies the text to the clipboard', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'நீலகிரி')]);
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { useUnreadStore } from '../../stores/unread.store.ts';
 import { buildContact } from '../../testing/factories.ts';
@@ -210,6 +210,61 @@ describe('the contact list', () => {
 
     expect(last[0]?.url.searchParams.get('cursor')).toBe('c');
     expect(screen.queryByRole('button', { name: 'Show more people' })).not.toBeInTheDocument();
+  });
+
+  it('several pages, after Back and a search: are not loaded again', async () => {
+    signIn(me);
+    const third = buildContact({ fullName: 'তৃতীয়া' });
+    const link = { Link: '</api/message/get-all-users?cursor=b>; rel="next"' };
+    const requests = mockResponse('get', '/api/message/get-all-users', ({ url }: RecordedRequest) => {
+      if (url.searchParams.get('q') === 'zo') return [zoya];
+      return url.searchParams.has('cursor') ? [third] : Response.json([meena, zoya], { headers: link });
+    });
+    const user = renderApp('/chat');
+    await user.click(await screen.findByRole('button', { name: 'Show more people' }));
+    await screen.findByRole('link', { name: /তৃতীয়া/ });
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    await waitFor(() => expect(screen.queryByLabelText('Search people')).not.toBeInTheDocument());
+    act(() => window.history.back());
+    await user.type(await screen.findByLabelText('Search people'), 'zo');
+    await screen.findByText('1 person found');
+    requests.length = 0;
+
+    await user.clear(screen.getByLabelText('Search people'));
+
+    expect(await screen.findByRole('link', { name: /மீனாட்சி/ })).toBeVisible();
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(await screen.findByRole('button', { name: 'Show more people' })).toBeEnabled();
+    expect(screen.queryByRole('link', { name: /তৃতীয়া/ })).not.toBeInTheDocument();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('scrolled next to a conversation, then Back twice: keeps its position', async () => {
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    mockChat();
+    const user = renderApp('/chat');
+    const scroller = async () => {
+      const list = (await screen.findByRole('list', { name: 'People' })).parentElement;
+      if (!list) throw new Error('The list has no scrolling element');
+      return list;
+    };
+    const scrollTo = async (top: number) => {
+      const list = await scroller();
+      list.scrollTop = top;
+      fireEvent.scroll(list);
+    };
+    await scrollTo(500);
+    await user.click(screen.getByRole('link', { name: /Zoya/ }));
+    await screen.findByRole('heading', { level: 2, name: zoya.fullName });
+    await scrollTo(3_000);
+    act(() => window.history.back());
+    await screen.findByText('Select a conversation to start chatting.');
+
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    await waitFor(() => expect(screen.queryByLabelText('Search people')).not.toBeInTheDocument());
+    act(() => window.history.back());
+
+    expect((await scroller()).scrollTop).toBe(3_000);
   });
 
   it('online only: finds online users on pages that are not loaded yet', async () => {

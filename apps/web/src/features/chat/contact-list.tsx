@@ -55,7 +55,9 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
   const scroller = useRef<HTMLDivElement>(null);
   const saveScroll = useRestoreListScroll(scroller);
   const canLoadMore = hasMore && !usersFailed;
-  useRestoreCount(users.length, canLoadMore && !usersLoading && query === '', () => void loadMore());
+  /** After a search, the list is at its top again. */
+  const [hasSearched, setHasSearched] = useState(false);
+  useRestoreCount(users.length, canLoadMore && !usersLoading && !hasSearched, () => void loadMore());
 
   const handleScroll = ({ currentTarget }: UIEvent) => {
     saveScroll();
@@ -94,7 +96,10 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
             className="input !rounded-full !ps-10"
             dir="auto"
             value={query}
-            onChange={(event) => setQuery(event.target.value)}
+            onChange={(event) => {
+              setHasSearched(true);
+              setQuery(event.target.value);
+            }}
             onKeyDown={(event) => {
               if (event.key !== 'ArrowDown' || isComposingKey(event)) return;
               event.preventDefault();

@@ -1,6 +1,9 @@
+import type { Message } from '@safarnama/contracts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { readView, updateView } from '../../lib/entry-views.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
+import { dropSessionData } from '../../lib/session-end.ts';
 import { buildError, buildMessage } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
@@ -32,6 +35,15 @@ function scrollAwayFromEnd(fromEnd: number) {
   list.scrollTop = 1_600 - fromEnd;
   fireEvent.scroll(list);
   return list;
+}
+
+/** Opens a conversation whose newest page is `newest`, and leaves it with `message` as the saved place. */
+async function leaveAt(message: Message, newest: Message): Promise<void> {
+  const { user } = await openChat([newest], { nextCursor: newest._id });
+  const { _id: id, createdAt } = message;
+  updateView(window.history.state.key, { firstMessage: { id, createdAt, offset: 0 } });
+  await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+  await waitFor(() => expect(screen.queryByRole('log')).not.toBeInTheDocument());
 }
 
 describe('a conversation', () => {
@@ -292,6 +304,68 @@ describe('a conversation', () => {
 
     expect(await screen.findByText(/^This is the start of your conversation with/)).toBeVisible();
     expect(requests).toHaveLength(1);
+  });
+
+  it('a saved place that loads after Back, while the user scrolls up: keeps the position of the user', async () => {
+    const newer = messageFrom(meena._id, 'புதிய');
+    const old = messageFrom(meena._id, 'पुराना', '2026-02-01T10:00:00.000Z');
+    await leaveAt(old, newer);
+    const { pending, release } = createPendingResponse();
+    mockResponse('get', `/api/message/${meena._id}`, async ({ url }) => {
+      if (!url.searchParams.has('before')) return { ...buildPage([newer]), nextCursor: newer._id };
+      await pending;
+      return buildPage([old]);
+    });
+    act(() => window.history.back());
+    await screen.findByRole('log');
+    const list = scrollAwayFromEnd(900);
+
+    release();
+
+    expect(await screen.findByText(/^This is the start of your conversation with/)).toBeInTheDocument();
+    expect(list.scrollTop).toBe(700);
+  });
+
+  it('a saved place that was deleted meanwhile, after Back: loads no pages before it', async () => {
+    const newer = messageFrom(meena._id, 'புதிய');
+    await leaveAt(messageFrom(meena._id, 'पुराना', '2026-02-01T10:00:00.000Z'), newer);
+    const older = messageFrom(meena._id, 'இரண்டு', '2026-01-31T10:00:00.000Z');
+    const requests = mockResponse('get', `/api/message/${meena._id}`, ({ url }) => {
+      const [message] = url.searchParams.has('before') ? [older] : [newer];
+      return { ...buildPage([message]), nextCursor: message._id };
+    });
+
+    act(() => window.history.back());
+
+    expect(await screen.findByText('இரண்டு')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Show older messages' })).toBeEnabled());
+    expect(requests).toHaveLength(2);
+  });
+
+  it('a saved place after the session has ended: is forgotten', async () => {
+    const newer = messageFrom(meena._id, 'புதிய');
+    await openChat([newer]);
+    scrollAwayFromEnd(900);
+    const { key } = window.history.state;
+    expect(readView(key)?.firstMessage?.id).toBe(newer._id);
+
+    act(() => dropSessionData(me._id));
+
+    expect(readView(key)?.firstMessage).toBeUndefined();
+  });
+
+  it('a place in the conversation, when the contact is chosen again: is saved for the new history entry', async () => {
+    const message = messageFrom(meena._id, 'முதல்');
+    const { user } = await openChat([message]);
+    scrollAwayFromEnd(900);
+    const { key } = window.history.state;
+
+    await user.click(
+      within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name: /மீனாட்சி/ }),
+    );
+
+    await waitFor(() => expect(window.history.state.key).not.toBe(key));
+    expect(readView(window.history.state.key)?.firstMessage?.id).toBe(message._id);
   });
 
   it('4,000 characters, a word without spaces and 500 messages: are rendered in full, and typing changes nothing in the list', async () => {

@@ -7,16 +7,19 @@ const MAX_PAGES_BACK = 50;
  * Loads older pages until a message has been found.
  *
  * @param isClosed - whether the conversation has been closed, which ends the search.
+ * @param createdAt - when it was sent, if known; the search also ends at an earlier message.
  * @returns `missing` if it is not in the conversation, `failed` if not all pages before it could be loaded.
  */
 export async function loadUntil(
   messageId: string,
   isClosed: () => boolean,
+  createdAt = '',
 ): Promise<'found' | 'missing' | 'failed'> {
   for (let loaded = 0; !isClosed(); loaded += 1) {
     const { messages, olderCursor, fetchOlder } = useChatStore.getState();
     if (messages.some(({ _id }) => _id === messageId)) return 'found';
-    if (olderCursor === null) return 'missing';
+    const [oldest] = messages;
+    if (olderCursor === null || (oldest && oldest.createdAt < createdAt)) return 'missing';
     if (loaded === MAX_PAGES_BACK || !(await fetchOlder())) break;
   }
   return 'failed';

@@ -34,8 +34,8 @@ const NEAR_TOP_PX = 400;
 /** Rows are rendered this far beyond the viewport, so that fast scrolling shows no gap. */
 const BUFFER_PX = 600;
 /**
- * Assumed height of a row that was not rendered yet, about that of a short message. Without it, the virtualizer takes the
- * median of the first rows, which may be one very long message.
+ * Assumed height of a row that was not rendered yet, about that of a short message. Without it, the virtualizer takes
+ * the median of the first rows, which may be one very long message.
  */
 const ROW_REM = 4.5;
 /** Fixed height of the block above the first message, including its day label, so that nothing moves. */

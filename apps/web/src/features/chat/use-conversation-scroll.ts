@@ -52,8 +52,8 @@ interface Options {
 
 /**
  * Controls the scroll position of a conversation. Opens at the saved message, otherwise at the first unread one,
- * otherwise at the newest. Follows new messages while the user is at the end and otherwise keeps the position, even when
- * older pages are prepended.
+ * otherwise at the newest. Follows new messages while the user is at the end and otherwise keeps the position, even
+ * when older pages are prepended.
  *
  * @param rows - oldest first.
  */
@@ -107,7 +107,8 @@ export function useConversationScroll(
     const row = latestRows.current[index];
     if (!row || row.outgoing) return undefined;
     const top = headerHeight + virtualizer.current.getItemOffset(index);
-    return { id: row.message._id, offset: scrollTop - top };
+    const { _id: id, createdAt } = row.message;
+    return { id, createdAt, offset: scrollTop - top };
   }, [headerHeight]);
 
   const handleScroll = useCallback(() => {
@@ -165,7 +166,8 @@ export function useConversationScroll(
     };
     if (!isPositioned.current) {
       if (isOpening) {
-        scrollToEnd();
+        // A user who has scrolled up in the meantime stays there.
+        if (isAtEnd.current) scrollToEnd();
         return;
       }
       isPositioned.current = true;
@@ -196,6 +198,11 @@ export function useConversationScroll(
     if (!isFollowing) countNew();
     else if (isLastNew || lastReceivedKey !== previousEdges.lastReceivedKey) scrollToEnd();
   }, [rows, ownId, isOpening, savedMessage, dayLabelHeight, scrollToEnd, scrollToRow]);
+
+  // The list stays as it is when its conversation is opened again, but the history entry is new.
+  useEffect(() => {
+    if (position === 'above') saveMessage(findFirstMessage());
+  }, [saveMessage, findFirstMessage]);
 
   // The virtualizer keeps the distance to the end until 150 ms after the last scroll event; these may have passed
   // before the new rows are measured, hence one more event. The virtualizer must not update during a commit, hence the

@@ -3,6 +3,8 @@ import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 const LONG_PRESS_MS = 500;
 /** The finger may move this far without cancelling the press. */
 const MAX_MOVE_PX = 10;
+/** A click or context menu within this time after the release belongs to the press. */
+const RELEASE_MS = 300;
 
 /**
  * Pointer handlers that detect a long press by touch. Links keep the browser's own menu.
@@ -26,7 +28,9 @@ export function useLongPress(onLongPress: (target: HTMLElement) => void) {
       if (pointerType !== 'touch' || (target instanceof Element && target.closest('a'))) return;
       const timer = setTimeout(() => {
         hasFired.current = true;
-        suppressNextClick();
+        suppressNextClick(() => {
+          hasFired.current = false;
+        });
         onLongPress(currentTarget);
       }, LONG_PRESS_MS);
       press.current = { timer, x, y };
@@ -47,9 +51,12 @@ export function useLongPress(onLongPress: (target: HTMLElement) => void) {
 
 /**
  * Suppresses the click that ends a press, wherever it is: the menu may have opened under the finger. The browser may
- * also send none, so this ends with the next press or key.
+ * also send none, so this ends with the next press or key, and some time after the release: a screen reader or a switch
+ * clicks without pressing.
+ *
+ * @param onRelease - called that time after the release.
  */
-function suppressNextClick(): void {
+function suppressNextClick(onRelease: () => void): void {
   const controller = new AbortController();
   const options = { capture: true, signal: controller.signal };
   const end = () => controller.abort();
@@ -58,7 +65,15 @@ function suppressNextClick(): void {
     event.preventDefault();
     event.stopPropagation();
   };
+  const waitForClick = () => {
+    setTimeout(() => {
+      end();
+      onRelease();
+    }, RELEASE_MS);
+  };
   window.addEventListener('click', suppress, options);
+  window.addEventListener('pointerup', waitForClick, options);
+  window.addEventListener('pointercancel', waitForClick, options);
   window.addEventListener('pointerdown', end, options);
   window.addEventListener('keydown', end, options);
 }

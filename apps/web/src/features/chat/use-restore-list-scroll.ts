@@ -14,18 +14,24 @@ export function useRestoreListScroll(list: RefObject<HTMLElement | null>): () =>
   const { key } = useLocation();
   const navigationType = useNavigationType();
   const wasVisible = useRef(false);
+  /** Whether the list was visible before this history entry, too. */
+  const hasStayed = useRef(false);
+  const handledKey = useRef<string>(undefined);
 
   useLayoutEffect(() => {
     const element = list.current;
-    const saved = navigationType === 'POP' && !wasVisible.current ? readView(key)?.listTop : undefined;
+    // In strict mode, the effect of the first entry runs twice.
+    if (handledKey.current !== key) hasStayed.current = wasVisible.current;
+    handledKey.current = key;
+    const saved = navigationType === 'POP' && !hasStayed.current ? readView(key)?.listTop : undefined;
     wasVisible.current = element !== null && element.clientHeight > 0;
     return element && wasVisible.current && saved !== undefined ? restoreScroll(element, saved) : undefined;
   }, [key, navigationType, list]);
 
   const save = () => updateView(key, { listTop: list.current?.scrollTop ?? 0 });
-  // A new entry, whose view does not exist earlier, shows the list where the previous one has left it.
+  // The entry shows the list where the previous one has left it. The view of a new entry does not exist earlier.
   useEffect(() => {
-    if (wasVisible.current && readView(key)?.listTop === undefined) save();
+    if (wasVisible.current && (hasStayed.current || readView(key)?.listTop === undefined)) save();
   }, [key]);
   return save;
 }

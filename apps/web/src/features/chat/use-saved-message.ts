@@ -29,7 +29,7 @@ export function useSavedMessage(): SavedMessage {
     if (!isLoadingSaved || !savedMessage) return;
     let isClosed = false;
     const load = async () => {
-      await loadUntil(savedMessage.id, () => isClosed);
+      await loadUntil(savedMessage.id, () => isClosed, savedMessage.createdAt);
       if (!isClosed) setHasTried(true);
     };
     void load();
