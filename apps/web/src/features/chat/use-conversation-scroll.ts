@@ -107,8 +107,7 @@ export function useConversationScroll(
     const row = latestRows.current[index];
     if (!row || row.outgoing) return undefined;
     const top = headerHeight + virtualizer.current.getItemOffset(index);
-    const { _id: id, createdAt } = row.message;
-    return { id, createdAt, offset: scrollTop - top };
+    return { id: row.message._id, offset: scrollTop - top };
   }, [headerHeight]);
 
   const handleScroll = useCallback(() => {
