@@ -107,7 +107,8 @@ export function useConversationScroll(
     const row = latestRows.current[index];
     if (!row || row.outgoing) return undefined;
     const top = headerHeight + virtualizer.current.getItemOffset(index);
-    return { id: row.message._id, offset: scrollTop - top };
+    const { _id: id, createdAt } = row.message;
+    return { id, createdAt, offset: scrollTop - top };
   }, [headerHeight]);
 
   const handleScroll = useCallback(() => {
@@ -165,8 +166,7 @@ export function useConversationScroll(
     };
     if (!isPositioned.current) {
       if (isOpening) {
-        // A user who has scrolled up in the meantime stays there.
-        if (isAtEnd.current) scrollToEnd();
+        scrollToEnd();
         return;
       }
       isPositioned.current = true;
