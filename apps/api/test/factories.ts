@@ -84,13 +84,8 @@ export async function sendMessage(
 }
 
 /** Stores a comment through the API. */
-export async function createComment(
-  { agent }: Client,
-  postId: string,
-  text: string,
-  parentId?: string,
-): Promise<Comment> {
-  const response = await agent.post(`/api/post/${postId}/comments`).send({ text, parentId });
+export async function createComment({ agent }: Client, postId: string, text: string): Promise<Comment> {
+  const response = await agent.post(`/api/post/${postId}/comments`).send({ text });
   if (response.status !== 201) throw new Error(`comment responded ${response.status}: ${response.text}`);
   return response.body.comment;
 }

@@ -4,6 +4,7 @@ import mongoose, { Types } from 'mongoose';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
+import { createReply } from '../../test/comments.js';
 import { createComment, createPost } from '../../test/factories.js';
 import { insertInBatches } from '../../test/insert-in-batches.js';
 import { useDatabase } from '../../test/mongo.js';
@@ -224,7 +225,7 @@ describe('GET /api/notifications', () => {
     const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
     const post = await createPost(author);
     const comment = await createComment(asha, post._id, 'Which road?');
-    const reply = await createComment(ravi, post._id, 'The old one', comment._id);
+    const reply = await createReply(ravi, post._id, comment._id, 'The old one');
     await whenBackgroundTasksEnd();
     expect(await NotificationModel.countDocuments()).toBe(3);
 
@@ -254,9 +255,9 @@ describe('GET /api/notifications', () => {
     const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
     const post = await createPost(author);
     const comment = await createComment(asha, post._id, 'Which road?');
-    const fromRavi = await createComment(ravi, post._id, 'The old one', comment._id);
-    const fromAuthor = await createComment(author, post._id, 'Both', comment._id);
-    await createComment(asha, post._id, 'Thanks', comment._id);
+    const fromRavi = await createReply(ravi, post._id, comment._id, 'The old one');
+    const fromAuthor = await createReply(author, post._id, comment._id, 'Both');
+    await createReply(asha, post._id, comment._id, 'Thanks');
 
     const kindsOf = async (user: SignedIn) =>
       (await list(user)).notifications.map(({ kind, commentId }) => [kind, commentId]);
@@ -629,7 +630,7 @@ describe('/api/notifications/settings', () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     const post = await createPost(author);
     const { _id: parentId } = await createComment(author, post._id, 'Ask me');
-    const reply = async (text: string) => (await createComment(asha, post._id, text, parentId))._id;
+    const reply = async (text: string) => (await createReply(asha, post._id, parentId, text))._id;
 
     const first = await reply('Which road?');
     await list(author);

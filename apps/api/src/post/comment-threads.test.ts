@@ -314,14 +314,17 @@ describe('Reliability 1: comments after a kill', () => {
   /**
    * Makes the lookup of replies fail once, as when the process is killed between emptying a comment and removing it.
    */
-  const interruptRemoval = () =>
+  async function interruptRemoval(): Promise<void> {
+    // The notification of the comment looks it up, too.
+    await whenBackgroundTasksEnd();
     vi.spyOn(CommentModel, 'exists').mockImplementationOnce(() => {
       throw new Error('The connection to the database was lost');
     });
+  }
 
   it('between emptying and removing a comment: a repeat of the request removes it', async () => {
     const { reader, postId, comment } = await createThread();
-    interruptRemoval();
+    await interruptRemoval();
     const failed = await removeComment(reader, postId, comment._id);
     const between = await readCommentCounts(postId);
 
@@ -337,7 +340,7 @@ describe('Reliability 1: comments after a kill', () => {
     const withReply = await createComment(reader, postId, 'x');
     const reply = await createReply(author, postId, withReply._id, 'y');
     await removeComment(reader, postId, withReply._id).expect(200);
-    interruptRemoval();
+    await interruptRemoval();
     await removeComment(reader, postId, comment._id).expect(500);
 
     const { services } = app.server;
