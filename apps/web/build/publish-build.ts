@@ -8,7 +8,10 @@ const NEXT = '.vite/next';
 const BUILDS = '.vite/builds.json';
 /** Folder of the files with a hash in their name. */
 const ASSETS = 'assets/';
-/** Builds whose assets stay, with the newest. Not only two: the app may be built several times without a restart. */
+/**
+ * Number of builds whose assets stay, including the newest. More than two, because the app may be built several times
+ * without a restart.
+ */
 export const STORED_BUILDS = 4;
 
 /**

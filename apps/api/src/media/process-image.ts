@@ -42,8 +42,9 @@ const queue = createJobQueue(CONCURRENCY, MAX_PENDING);
  * animation takes seconds of CPU time.
  */
 const largeQueue = createJobQueue(1, MAX_PENDING);
+/** Pixels from which a still is large. An animation of more, over all frames, has one width. */
 const LARGE_PIXELS = 25_000_000;
-/** Fewer than for a still: each width of an animation encodes all frames. */
+/** Pixels from which an animation is large: fewer, since each of its widths encodes all frames. */
 const LARGE_ANIMATION_PIXELS = 5_000_000;
 /** Monitors both queues together: a large picture waits in one after the other. */
 export const pictureQueue = createQueueMonitor(MAX_PENDING, 'uploads_busy');
@@ -129,12 +130,14 @@ function widthsFor(variant: ImageVariant, { width, height }: Size): number[] {
 
 /**
  * Returns fewer widths for an animation, since each decodes and encodes all frames: those close to a larger one are
- * left out, and all but the largest when the frames have many pixels.
+ * left out.
+ *
+ * @param widestOnly - leaves out all but the largest width.
  */
-function animationWidthsFor(variant: ImageVariant, size: Size, isLarge: boolean): number[] {
+function animationWidthsFor(variant: ImageVariant, size: Size, widestOnly: boolean): number[] {
   const widths = widthsFor(variant, size);
   const widest = widths.at(-1) ?? size.width;
-  return widths.filter((width) => width === widest || (!isLarge && width * ANIMATION_STEP <= widest));
+  return widths.filter((width) => width === widest || (!widestOnly && width * ANIMATION_STEP <= widest));
 }
 
 /** Returns the remaining seconds; throws when none remain. */

@@ -116,7 +116,8 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     if (row) await publish(row);
   }
 
-  const forgetComment = (commentId: Types.ObjectId) => NotificationModel.deleteMany({ commentId });
+  /** Deletes the notifications of a deleted comment: hidden ones would count towards the limit of a user. */
+  const deleteNotificationsOf = (commentId: Types.ObjectId) => NotificationModel.deleteMany({ commentId });
 
   async function notifyOfComment(comment: CommentDoc): Promise<void> {
     const { _id: commentId, postId, authorId: actorId, createdAt } = comment;
@@ -136,10 +137,11 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     await notify({ ...fields, userId: post.authorId, kind: 'comment', key: `comment:${id}` });
   }
 
-  /** Notifies of a comment, unless it is deleted meanwhile. */
+  /** Notifies of a comment. If it is deleted in the meantime, its notifications are deleted again. */
   async function notifyUnlessDeleted(comment: CommentDoc): Promise<void> {
     await notifyOfComment(comment);
-    if (!(await CommentModel.exists({ _id: comment._id, deletedAt: null }))) await forgetComment(comment._id);
+    const isStored = await CommentModel.exists({ _id: comment._id, deletedAt: null });
+    if (!isStored) await deleteNotificationsOf(comment._id);
   }
 
   async function notifyOfFollow({ followerId, followedId, createdAt }: FollowDoc): Promise<void> {
@@ -205,8 +207,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     /** Likes of a story are gathered one after another. */
     liked: (like: Pick<LikeDoc, '_id' | 'postId'>) => start(LikeModel, like._id, like.postId),
     commented: (commentId: Types.ObjectId) => start(CommentModel, commentId),
-    /** Deletes the notifications of a deleted comment: hidden ones would count towards the limit of a user. */
-    commentDeleted: forgetComment,
+    commentDeleted: deleteNotificationsOf,
     followed: (followId: Types.ObjectId) => start(FollowModel, followId),
     published: (postId: Types.ObjectId) => start(PostModel, postId),
 
