@@ -147,11 +147,10 @@ export async function importFile({ args, folder, defaultUrl = DEFAULT_URL, signa
   process.stdout.write(
     `${tally.added} added, ${tally.skipped} skipped, ${failed.length} failed in ${seconds} s\n`,
   );
-  const remoteImages = stories.filter((story) => story.hasRemoteImage).length;
-  if (remoteImages > 0) {
-    process.stdout.write(
-      `${pluralize(remoteImages, 'picture was', 'pictures were')} left out: a web address instead of a data URL\n`,
-    );
+  const leftOutPictures = stories.reduce((total, story) => total + story.leftOutPictures, 0);
+  if (leftOutPictures > 0) {
+    const were = pluralize(leftOutPictures, 'picture was', 'pictures were');
+    process.stdout.write(`${were} left out: only a data URL as blogImage is imported\n`);
   }
   if (tally.notSent > 0) {
     process.stdout.write(

@@ -7,11 +7,14 @@ import { createHash } from 'node:crypto';
  * @property {number} line - where it begins in the file.
  * @property {string} title - for messages.
  * @property {string} key - identifies the title and text, ignoring white space and markup.
- * @property {boolean} hasRemoteImage - whether its picture was a web address, which is not sent.
+ * @property {number} leftOutPictures - how many of its pictures are not imported: a `blogImage` that is not a data URL,
+ *   and those in the text.
  * @property {Record<string, string>} body - of create-post.
  */
 
 const TEXT_FIELDS = ['blogTitle', 'blogContent', 'blogImage', 'blogLocation', 'blogHtml', 'blogImageAlt'];
+/** A picture in markup that the server removes: one that cannot be a picture which the account has uploaded. */
+const FOREIGN_PICTURE = /<img\s(?:[^>]*?\s)?src\s*=\s*["']?\s*(?!\/media\/)[^\s"'>]/gi;
 
 /**
  * Builds the create-post body of a row: the known fields, a picture only if it is a data URL, and an id that is derived
@@ -41,12 +44,13 @@ export function toStory({ line, value }) {
 
   const isData = /^\s*data:/i.test(blogImage);
   if (!isData) delete body.blogImage;
+  const isLeftOut = !isData && blogImage.trim() !== '';
   const key = computeStoryKey(blogTitle, text);
   return {
     line,
     title: blogTitle.trim(),
     key,
-    hasRemoteImage: !isData && blogImage.trim() !== '',
+    leftOutPictures: Number(isLeftOut) + (text.match(FOREIGN_PICTURE)?.length ?? 0),
     body: { ...body, clientPostId: `import-${key}` },
   };
 }

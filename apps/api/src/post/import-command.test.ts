@@ -45,14 +45,17 @@ describe('npm run import', () => {
     const stories = [
       buildStory({ blogTitle: 'जयपुर की सुबह', blogImage: PNG_DATA_URL }),
       buildStory({ blogTitle: 'Addressed', blogImage: 'https://example.com/picture.jpg' }),
-      buildStory({ blogTitle: 'Marked up', blogContent: '<p>one</p><p><strong>two</strong></p>' }),
+      buildStory({
+        blogTitle: 'Marked up',
+        blogContent: '<p>one</p><p><strong>two</strong></p><img src="https://example.com/two.jpg">',
+      }),
     ];
 
     const { code, stdout, stderr } = await runImport(JSON.stringify(stories), ...ACCOUNT);
 
     expect(stderr).toContain('Signed up as Asha Rao');
     expect(stdout).toContain('3 added, 0 skipped, 0 failed');
-    expect(stdout).toContain('1 picture was left out');
+    expect(stdout).toContain('2 pictures were left out');
     expect(code).toBe(0);
     const stored = await PostModel.find().sort({ createdAt: 1, _id: 1 }).lean();
     expect(stored.map(({ blogTitle }) => blogTitle)).toEqual(['जयपुर की सुबह', 'Addressed', 'Marked up']);
