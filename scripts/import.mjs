@@ -1,8 +1,8 @@
 /**
  * `npm run import -- FILE [--url http://localhost:3000] [--email E] [--password P]`: sends the stories in a file
- * through the API of a running product. The file is a JSON array, or JSON Lines, of objects with the text fields of
- * create-post; other fields are ignored. Stories that the account already has are skipped, so the same command can be
- * repeated.
+ * through the API of a running product. The file is a JSON array, or JSON Lines, of objects with the fields of
+ * create-post that describe a story; other fields are ignored. Stories that the account already has are skipped, so the
+ * same command can be repeated.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -49,6 +49,23 @@ describe('toStory', () => {
     );
   });
 
+  it('with visibility, place and day of the visit: sends them as they are', () => {
+    const fields = { visibility: 'public', placeId: 'gn-1253405', visitedOn: '2024-02-30' };
+
+    expect(parse({ blogTitle: 'T', blogContent: 'c', ...fields })).toHaveProperty(
+      'body',
+      expect.objectContaining(fields),
+    );
+  });
+
+  it('with empty fields, as from a CSV file: leaves them out, and sends only that there is no place', () => {
+    const story = { blogTitle: 'T', blogContent: 'c' };
+
+    expect(parse({ ...story, visibility: '', placeId: '', visitedOn: ' ' })).toEqual(parse(story));
+    expect(parse({ ...story, visibility: null, visitedOn: null })).toEqual(parse(story));
+    expect(parse({ ...story, placeId: null })).toHaveProperty('body.placeId', null);
+  });
+
   it.each(['', ' \n'])('with %j as markup: sends the plain text alone', (blogHtml) => {
     const story = parse({ blogTitle: 'T', blogContent: 'c', blogHtml });
 

@@ -62,6 +62,16 @@ describe('npm run import', () => {
     expect(stored.map(({ blogImage }) => Boolean(blogImage))).toEqual([true, false, false]);
   });
 
+  it('with visibility, place and day of the visit: stores them', async () => {
+    const fields = { visibility: 'public', placeId: 'gn-1253405', visitedOn: '2024-03-12' };
+    const story = buildStory({ ...fields, blogLocation: '' });
+
+    const { code } = await runImport(JSON.stringify([story]), ...ACCOUNT);
+
+    expect(code).toBe(0);
+    expect(await PostModel.findOne().lean()).toMatchObject(fields);
+  });
+
   it('run again: skips stories that exist, also those published by hand', async () => {
     const first = buildStory({ blogTitle: 'By hand', blogContent: 'a <b>bold</b> word\n\nand more' });
     const text = [first, buildStory({ blogTitle: 'New' })].map((row) => JSON.stringify(row)).join('\n');
