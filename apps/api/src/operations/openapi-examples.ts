@@ -61,7 +61,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   number: 1,
   month: '2024-06',
   since: 12,
-  for: 'both',
+  for: 'me',
   w: '960',
   'Tus-Resumable': '1.0.0',
   'Upload-Length': '3481029',
