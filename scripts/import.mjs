@@ -1,8 +1,8 @@
 /**
  * `npm run import -- FILE [--url http://localhost:3000] [--email E] [--password P]`: sends the stories in a file
- * through the API of a running product. The file is a JSON array, or JSON Lines, of objects with the text fields of
- * create-post; other fields are ignored. Stories that the account already has are skipped, so the same command can be
- * repeated.
+ * through the API of a running product. The file is a JSON array, or JSON Lines, of objects with the fields of
+ * create-post that describe a story; other fields are ignored. Stories that the account already has are skipped, so the
+ * same command can be repeated.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -147,11 +147,10 @@ export async function importFile({ args, folder, defaultUrl = DEFAULT_URL, signa
   process.stdout.write(
     `${tally.added} added, ${tally.skipped} skipped, ${failed.length} failed in ${seconds} s\n`,
   );
-  const remoteImages = stories.filter((story) => story.hasRemoteImage).length;
-  if (remoteImages > 0) {
-    process.stdout.write(
-      `${pluralize(remoteImages, 'picture was', 'pictures were')} left out: a web address instead of a data URL\n`,
-    );
+  const leftOutPictures = stories.reduce((total, story) => total + story.leftOutPictures, 0);
+  if (leftOutPictures > 0) {
+    const were = pluralize(leftOutPictures, 'picture was', 'pictures were');
+    process.stdout.write(`${were} left out: only a data URL as blogImage is imported\n`);
   }
   if (tally.notSent > 0) {
     process.stdout.write(

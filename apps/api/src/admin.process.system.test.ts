@@ -145,7 +145,7 @@ describe('npm run admin', () => {
 
     const first = await runAdmin(['places']);
     const lines = first.stdout.trim().split('\n');
-    const next = lines.at(-1)?.replace('Next page: npm run admin -- places ', '') ?? '';
+    const next = lines.at(-1)?.replace('Next page: node apps/api/dist/admin.js places ', '') ?? '';
     const second = await runAdmin(['places', next]);
     const end = await runAdmin(['places', ids.at(-1) ?? '']);
 
@@ -191,7 +191,7 @@ describe('npm run admin', () => {
       ),
     );
 
-    const usage = expect.stringContaining('npm run admin -- reset-password ACCOUNT');
+    const usage = expect.stringContaining('node apps/api/dist/admin.js reset-password ACCOUNT');
     expect(help).toEqual({ code: 0, stdout: usage, stderr: '' });
     expect(help?.stdout).toContain(`within ${RESET_TTL_MS / 60_000} minutes`);
     expect(wrong).toEqual({ code: 1, stdout: '', stderr: usage });

@@ -2,11 +2,18 @@
  * `npm run admin -- COMMAND`, or `node apps/api/dist/admin.js COMMAND` without the source. Uses only the database, so
  * that it works whether or not the product is running.
  */
-import { readFileSync } from 'node:fs';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
 import { forgetPepperCheck } from './auth/pepper-check.js';
 import { localUrl, parseEnv, processEnv, type Settings } from './config/env.js';
-import { CommandError, formatCount, parseStrict, runMain, withDatabase } from './lib/command.js';
+import {
+  CommandError,
+  commandLine,
+  formatCount,
+  parseStrict,
+  readUsage,
+  runMain,
+  withDatabase,
+} from './lib/command.js';
 import { type Account, endAllSessions, findAccount, summarizeAccount } from './operations/accounts.js';
 import { findUnplacedStories, UNPLACED_PAGE_LENGTH } from './operations/unplaced-stories.js';
 
@@ -14,8 +21,7 @@ const RESET_TTL_MINUTES = RESET_TTL_MS / 60_000;
 
 const STORY_ID = /^[0-9a-f]{24}$/i;
 
-/** Beside `src` and `dist`: the npm script prints it without this program, which needs a build. */
-const USAGE = readFileSync(new URL('../admin-usage.txt', import.meta.url), 'utf8').trimEnd();
+const USAGE = readUsage('admin');
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -82,7 +88,7 @@ async function places(after: string | null): Promise<void> {
   if (!last)
     print(`No${after === null ? '' : ' further'} story has a location that names no place beyond doubt.`);
   else if (stories.length === UNPLACED_PAGE_LENGTH)
-    print(`Next page: npm run admin -- places ${last._id.toHexString()}`);
+    print(`Next page: ${commandLine('admin')} places ${last._id.toHexString()}`);
 }
 
 async function acceptPepper(): Promise<void> {

@@ -30,8 +30,9 @@ export interface Endpoint {
    */
   responses: Readonly<Record<number, Schema | string | null>>;
   /**
-   * Error statuses of this endpoint, in addition to those of every endpoint (401, 403 for a foreign origin, 408 for a
-   * large body, 413, 415, 429, 503).
+   * Error statuses of this endpoint. The documentation adds 400, 429 and 503 to every endpoint, 401 where `access` is
+   * `user`, 403 (for a foreign origin), 413 and 415 to methods other than GET, HEAD and OPTIONS, and 408 where
+   * `acceptsImage` or `bodyType` is set.
    */
   errors?: readonly number[];
   /** Errors whose body has more members than the common error body. */

@@ -62,5 +62,5 @@ export const PAGE_LENGTHS = {
 /** Base of every like counter: the number shown is this plus the stored likes. */
 export const LIKE_BASE = 6;
 
-/** Widths in pixels at which a picture is stored; it is never enlarged. */
+/** Widths in pixels that can be requested, and at which photographs are stored; a picture is never enlarged. */
 export const IMAGE_WIDTHS = [320, 960, 1600] as const;

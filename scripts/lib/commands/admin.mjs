@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { runApiScript } from '../api-script.mjs';
 import { openExistingDatabase } from '../database.mjs';
 import { CommandError } from '../errors.mjs';
-import { ROOT } from '../paths.mjs';
+import { readUsage } from '../usage.mjs';
 
-/** What the API's program prints, too. */
-export const ADMIN_HELP = readFileSync(join(ROOT, 'apps/api/admin-usage.txt'), 'utf8');
+export const ADMIN_HELP = readUsage('admin');
 
 /**
- * `npm run admin -- COMMAND USER`: administers one account. `npm run admin -- places`: lists stories without a place.
- * `npm run admin -- accept-pepper`: lets the product start with another pepper.
+ * `npm run admin -- COMMAND ACCOUNT`: administers one account. `npm run admin -- places`: lists stories without a
+ * place. `npm run admin -- accept-pepper`: lets the product start with another pepper.
  *
  * @type {import('../run-command.mjs').Command}
  */

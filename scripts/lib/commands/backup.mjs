@@ -1,13 +1,8 @@
 import { runArchiveCommand } from '../archive-command.mjs';
 import { openExistingDatabase } from '../database.mjs';
+import { readUsage } from '../usage.mjs';
 
-export const BACKUP_HELP = `npm run backup -- FILE [--force]     saves the whole site (documents and pictures) to one file
-npm run backup -- FILE --verify      reads a whole backup and checks every hash
-
-The product may be running. --force replaces an existing file. The file contains private messages and the password
-pepper: store it where nobody else can read it. Exit codes: 0 saved; 1 not saved, with nothing left behind; 2 saved, but
-the site itself has lost pictures; 130 interrupted. More: docs/backup.md
-`;
+export const BACKUP_HELP = readUsage('backup');
 
 /**
  * `npm run backup -- FILE`.

@@ -1,12 +1,8 @@
 import { runApiScript } from '../api-script.mjs';
 import { openExistingDatabase } from '../database.mjs';
+import { readUsage } from '../usage.mjs';
 
-export const MIGRATE_HELP = `npm run migrate                  migrates stored data to the shape of this version, and waits for completion
-npm run migrate -- --status      lists which migrations have completed
-npm run migrate -- --repeat      runs them again, for what an older version has written since
-
-The product runs the same migrations in the background after every start; both may run at once. More: docs/backup.md
-`;
+export const MIGRATE_HELP = readUsage('migrate');
 
 /**
  * `npm run migrate`.

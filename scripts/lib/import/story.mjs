@@ -7,11 +7,16 @@ import { createHash } from 'node:crypto';
  * @property {number} line - where it begins in the file.
  * @property {string} title - for messages.
  * @property {string} key - identifies the title and text, ignoring white space and markup.
- * @property {boolean} hasRemoteImage - whether its picture was a web address, which is not sent.
- * @property {Record<string, string>} body - of create-post.
+ * @property {number} leftOutPictures - how many of its pictures are not imported: a `blogImage` that is not a data URL,
+ *   and those in the text.
+ * @property {Record<string, unknown>} body - of create-post.
  */
 
 const TEXT_FIELDS = ['blogTitle', 'blogContent', 'blogImage', 'blogLocation', 'blogHtml', 'blogImageAlt'];
+/** Sent as they are: the server checks them. */
+const OTHER_FIELDS = ['visibility', 'placeId', 'visitedOn'];
+/** A picture in markup that the server removes: one that cannot be a picture which the account has uploaded. */
+const FOREIGN_PICTURE = /<img\s(?:[^>]*?\s)?src\s*=\s*["']?\s*(?!\/media\/)[^\s"'>]/gi;
 
 /**
  * Builds the create-post body of a row: the known fields, a picture only if it is a data URL, and an id that is derived
@@ -24,10 +29,11 @@ export function toStory({ line, value }) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, reason: 'a story must be an object' };
   }
+  const row = /** @type {Record<string, unknown>} */ (value);
   /** @type {Record<string, string>} */
   const body = {};
   for (const field of TEXT_FIELDS) {
-    const given = /** @type {Record<string, unknown>} */ (value)[field];
+    const given = row[field];
     if (given === undefined || given === null) continue;
     if (typeof given !== 'string') return { line, reason: `${field} must be text` };
     body[field] = given;
@@ -41,14 +47,32 @@ export function toStory({ line, value }) {
 
   const isData = /^\s*data:/i.test(blogImage);
   if (!isData) delete body.blogImage;
+  const isLeftOut = !isData && blogImage.trim() !== '';
+  const otherFields = OTHER_FIELDS.filter((field) => isGiven(field, row[field]));
   const key = computeStoryKey(blogTitle, text);
   return {
     line,
     title: blogTitle.trim(),
     key,
-    hasRemoteImage: !isData && blogImage.trim() !== '',
-    body: { ...body, clientPostId: `import-${key}` },
+    leftOutPictures: Number(isLeftOut) + (text.match(FOREIGN_PICTURE)?.length ?? 0),
+    body: {
+      ...body,
+      ...Object.fromEntries(otherFields.map((field) => [field, row[field]])),
+      clientPostId: `import-${key}`,
+    },
   };
+}
+
+/**
+ * Whether a row has a value for a field. Empty text and null, as in a file that was converted from CSV, are none;
+ * except `placeId: null`: a story without it may get the place that its location names.
+ *
+ * @param {string} field
+ * @param {unknown} given
+ */
+function isGiven(field, given) {
+  if (typeof given === 'string') return given.trim() !== '';
+  return given !== undefined && (given !== null || field === 'placeId');
 }
 
 /**

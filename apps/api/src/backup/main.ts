@@ -10,6 +10,7 @@ import {
   describeError,
   formatCount,
   parseStrict,
+  readUsage,
   runMain,
   withDatabase,
 } from '../lib/command.js';
@@ -26,9 +27,7 @@ import { requirePepper, requirePepperOfPasswords } from './pepper.js';
 import { readArchive } from './read-archive.js';
 import { restoreBackup } from './restore.js';
 
-const USAGE = `backup FILE [--force]     saves the site to FILE; --force replaces an existing file
-backup FILE --verify      verifies FILE, without a database
-restore FILE [--replace]  restores FILE; --replace replaces the site that the database has`;
+const USAGE = `${readUsage('backup')}\n\n${readUsage('restore')}`;
 
 /** Exit code when the archive was written, but some pictures were missing from the storage. */
 const PICTURES_MISSING = 2;

@@ -38,11 +38,11 @@ describe('a terminal command', () => {
   });
 
   it.each([
-    ['migrate', ['--stauts'], "Unknown option '--stauts'", 'migrate [--status | --repeat]'],
-    ['migrate', ['status'], "Unexpected argument 'status'", 'migrate [--status | --repeat]'],
-    ['migrate', ['--status', '--repeat'], 'migrate [--status | --repeat]', 'With --status, only prints it'],
-    ['backup', ['backup', 'site.tar', '--verfy'], "Unknown option '--verfy'", 'backup FILE --verify'],
-    ['backup', ['backup', 'a.tar', 'b.tar'], "Unexpected argument 'b.tar'", 'backup FILE --verify'],
+    ['migrate', ['--stauts'], "Unknown option '--stauts'", 'dist/migrations/main.js [--status | --repeat]'],
+    ['migrate', ['status'], "Unexpected argument 'status'", 'dist/migrations/main.js [--status | --repeat]'],
+    ['migrate', ['--status', '--repeat'], '[--status | --repeat]', 'Exit codes: 0 completed'],
+    ['backup', ['backup', 'site.tar', '--verfy'], "Unknown option '--verfy'", 'main.js backup FILE --verify'],
+    ['backup', ['backup', 'a.tar', 'b.tar'], "Unexpected argument 'b.tar'", 'main.js backup FILE --verify'],
     ['backup', ['restore', 'a.tar', '--verify'], 'restore has no option --verify', 'restore FILE'],
     ['backup', ['backup', 'a.tar', '--replace'], 'backup has no option --replace', 'restore FILE'],
     ['backup', ['restore'], 'restore FILE [--replace]', 'backup FILE'],
@@ -71,6 +71,7 @@ describe('a terminal command', () => {
     const { code, stdout, stderr } = await run(program, ['--help']);
 
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/(--status|restore FILE|show ACCOUNT)/);
+    expect(stdout).toMatch(/^node apps\/api\/dist\/.*(--status|backup FILE|show ACCOUNT)/);
+    expect(stdout).not.toContain('npm run');
   });
 });

@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDatabaseUri } from '../../test/database-uri.js';
 import { SettingsError } from '../config/env.js';
-import { CommandError, describeError, withDatabase } from './command.js';
+import { CommandError, describeError, readUsage, withDatabase } from './command.js';
 
 /** The invalid port makes the driver fail at once instead of after ten seconds. */
 const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:99999/site';
@@ -10,6 +10,18 @@ const UNREACHABLE_MESSAGE = 'Failed to connect to the database: Unable to parse 
 
 // Other test files of this worker leave a connection open.
 beforeAll(() => mongoose.disconnect());
+
+describe('readUsage', () => {
+  it.each(['admin', 'backup', 'migrate', 'restore'] as const)(
+    '%s, from source: begins with the command line of the npm script, and has no other one',
+    (name) => {
+      const usage = readUsage(name);
+
+      expect(usage.startsWith(`npm run ${name} -- `)).toBe(true);
+      expect(usage).not.toMatch(/\{command\}|dist\//);
+    },
+  );
+});
 
 describe('withDatabase', () => {
   it('with an available database: connects, returns the result and disconnects', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import mongoose from 'mongoose';
 import { type Settings, SettingsError } from '../config/env.js';
@@ -17,6 +18,28 @@ export class CommandError extends Error {
     super(message, options);
     this.name = 'CommandError';
   }
+}
+
+/** The program of each command, and its first argument, in a deployed build, which may have no npm. */
+const PROGRAMS = {
+  admin: 'admin.js',
+  backup: 'backup/main.js backup',
+  migrate: 'migrations/main.js',
+  restore: 'backup/main.js restore',
+} as const;
+type CommandName = keyof typeof PROGRAMS;
+
+/** Returns the beginning of the command line of a command: of the npm script, or of the program in a deployed build. */
+export function commandLine(name: CommandName): string {
+  // The npm scripts run the programs from source.
+  const isBuilt = import.meta.url.endsWith('.js');
+  return isBuilt ? `node apps/api/dist/${PROGRAMS[name]}` : `npm run ${name} --`;
+}
+
+/** Reads the usage of a command. The scripts print the same files, because the programs need a build. */
+export function readUsage(name: CommandName): string {
+  const usage = readFileSync(new URL(`../../usage/${name}.txt`, import.meta.url), 'utf8');
+  return usage.replaceAll('{command}', commandLine(name)).trimEnd();
 }
 
 /** Exit code after an interruption by a signal. */

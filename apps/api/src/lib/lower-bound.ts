@@ -1,4 +1,7 @@
-/** Finds the index of the first item that `isBefore` does not hold for. It holds for a beginning of the list only. */
+/**
+ * Finds the index of the first item that `isBefore` does not hold for. `isBefore` must hold for a prefix of the list
+ * and for nothing after it.
+ */
 export function lowerBound<T>(sorted: readonly T[], isBefore: (item: T) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

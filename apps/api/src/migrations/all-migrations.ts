@@ -19,7 +19,6 @@ import {
 
 /**
  * All migrations, in order. The name of a released migration never changes, and its errors are corrected by a new one.
- * It may become repeatable.
  */
 export const MIGRATIONS: readonly Migration[] = [
   messageVersion,

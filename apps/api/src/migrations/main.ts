@@ -6,7 +6,14 @@
 import { parseEnv, processEnv } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
 import { prepareDatabase } from '../config/mongo.js';
-import { CommandError, createInterruptSignal, parseStrict, runMain, withDatabase } from '../lib/command.js';
+import {
+  CommandError,
+  createInterruptSignal,
+  parseStrict,
+  readUsage,
+  runMain,
+  withDatabase,
+} from '../lib/command.js';
 import {
   findMigrationBlocker,
   listMigrationStatus,
@@ -14,10 +21,7 @@ import {
   runMigrations,
 } from './run-migrations.js';
 
-const USAGE = `migrate [--status | --repeat]
-
-Completes all migrations of the database and prints their status. With --status, only prints it; with --repeat, runs
-the finished ones again, for what an older version of the product has written since.`;
+const USAGE = readUsage('migrate');
 
 const signal = createInterruptSignal();
 

@@ -37,6 +37,9 @@ const DRAFT_KEY = '3f1d2c4b-5a69-4788-9b0c-1d2e3f405162';
 const UPLOAD_ID = '8c1f0e5a3b7d49d2a6e4c0b9f1d27356';
 const PICTURE_KEY = 'Yk3xW8rTq0nB5vLc2ZpH7gQd';
 
+/** Within the time for which a draft can be scheduled, also when the process has been running for months. */
+const PUBLISH_AT = `${new Date(Date.now() + 182 * 86_400_000).toISOString().slice(0, 10)}T02:30:00.000Z`;
+
 /** A PNG of 4 x 3 pixels. */
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQI12N4MU0DjhhwcgCK8hPJV6l54AAAAABJRU5ErkJggg==';
@@ -58,7 +61,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   number: 1,
   month: '2024-06',
   since: 12,
-  for: 'both',
+  for: 'me',
   w: '960',
   'Tus-Resumable': '1.0.0',
   'Upload-Length': '3481029',
@@ -393,8 +396,8 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
     response: { draft },
   },
   'PUT /api/drafts/:key/schedule': {
-    body: { publishAt: '2024-06-06T02:30:00.000Z' },
-    response: { draft: { ...draft, publishAt: '2024-06-06T02:30:00.000Z' } },
+    body: { publishAt: PUBLISH_AT },
+    response: { draft: { ...draft, publishAt: PUBLISH_AT } },
   },
   'DELETE /api/drafts/:key': { response: { message: 'Draft deleted' } },
   'GET /api/message/get-all-users': { parameters: { q: 'Ravi' }, response: [contact] },

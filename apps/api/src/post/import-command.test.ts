@@ -45,18 +45,31 @@ describe('npm run import', () => {
     const stories = [
       buildStory({ blogTitle: 'जयपुर की सुबह', blogImage: PNG_DATA_URL }),
       buildStory({ blogTitle: 'Addressed', blogImage: 'https://example.com/picture.jpg' }),
-      buildStory({ blogTitle: 'Marked up', blogContent: '<p>one</p><p><strong>two</strong></p>' }),
+      buildStory({
+        blogTitle: 'Marked up',
+        blogContent: '<p>one</p><p><strong>two</strong></p><img src="https://example.com/two.jpg">',
+      }),
     ];
 
     const { code, stdout, stderr } = await runImport(JSON.stringify(stories), ...ACCOUNT);
 
     expect(stderr).toContain('Signed up as Asha Rao');
     expect(stdout).toContain('3 added, 0 skipped, 0 failed');
-    expect(stdout).toContain('1 picture was left out');
+    expect(stdout).toContain('2 pictures were left out');
     expect(code).toBe(0);
     const stored = await PostModel.find().sort({ createdAt: 1, _id: 1 }).lean();
     expect(stored.map(({ blogTitle }) => blogTitle)).toEqual(['जयपुर की सुबह', 'Addressed', 'Marked up']);
     expect(stored.map(({ blogImage }) => Boolean(blogImage))).toEqual([true, false, false]);
+  });
+
+  it('with visibility, place and day of the visit: stores them', async () => {
+    const fields = { visibility: 'public', placeId: 'gn-1253405', visitedOn: '2024-03-12' };
+    const story = buildStory({ ...fields, blogLocation: '' });
+
+    const { code } = await runImport(JSON.stringify([story]), ...ACCOUNT);
+
+    expect(code).toBe(0);
+    expect(await PostModel.findOne().lean()).toMatchObject(fields);
   });
 
   it('run again: skips stories that exist, also those published by hand', async () => {

@@ -11,7 +11,7 @@ export function createGrid<T extends Point>(points: readonly T[]) {
     else cells.set(cell, [point]);
   }
   const steps = [-0.5, 0, 0.5];
-  /** The points near each cell that has been asked for. */
+  /** The points near each cell requested so far. */
   const pointsNear = new Map<string, readonly T[]>();
   return {
     /** The points of the nine cells around a point, which contain all points within 40 kilometres. */
