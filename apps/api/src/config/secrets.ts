@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { isLastingFileError } from '../lib/lasting-file-error.js';
 import { isLongEnoughSecret, type Settings, SettingsError } from './env.js';
 
 /** Secret keys of this installation. */
@@ -59,6 +60,9 @@ function writeNewFile(file: string, secret: string): void {
   }
 }
 
+/** A secret file that was emptied or truncated. */
+class InvalidSecretError extends Error {}
+
 /** Reads a generated secret or creates it. Processes that start concurrently get the same one. */
 function readOrCreate(dataDir: string, name: string): string {
   const file = path.join(dataDir, 'secrets', name);
@@ -70,7 +74,9 @@ function readOrCreate(dataDir: string, name: string): string {
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (!isLongEnoughSecret(secret))
-    throw new Error(`${file} contains no valid secret: restore it, or delete it to generate a new one`);
+    throw new InvalidSecretError(
+      `${file} contains no valid secret: restore it, or delete it to generate a new one`,
+    );
   return secret;
 }
 
@@ -78,7 +84,8 @@ function readOrCreate(dataDir: string, name: string): string {
  * Returns the secrets of the settings, or those generated in the data folder.
  *
  * @param settingsFaults - of all settings, so that the error lists them too.
- * @throws SettingsError when there are faults, or when a secret is missing and the folder is not writable.
+ * @throws SettingsError when there are faults, or when a secret is missing and the folder is not writable; the error of
+ *   the file system when another start may succeed.
  */
 export function loadSecrets(
   { dataDir, jwtSecret, passwordPepper }: Settings,
@@ -91,6 +98,8 @@ export function loadSecrets(
     try {
       return readOrCreate(dataDir, name);
     } catch (error) {
+      const isLasting = error instanceof InvalidSecretError || isLastingFileError(error);
+      if (!isLasting && faults.length === 0) throw error;
       faults.push(`${variable} is not set and cannot be generated: ${(error as Error).message}`);
       return '';
     }
