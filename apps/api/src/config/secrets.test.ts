@@ -81,6 +81,31 @@ describe('Security 11: loadSecrets', () => {
     if (other === null) expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  it.each([
+    ['at the first write', 0, null],
+    ['at the link', 1, 'ENOSPC'],
+    ['at the second write, without hard links', 1, 'EPERM'],
+  ])(
+    'on a disk that is full %s: leaves no file and throws the error, since another start may succeed',
+    (_step, completeWrites, linkError) => {
+      const dataDir = createTempDir();
+      const { writeSync } = fs;
+      const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => throwFileError('ENOSPC'));
+      for (let count = 0; count < completeWrites; count += 1) write.mockImplementationOnce(writeSync);
+      if (linkError !== null) {
+        vi.spyOn(fs, 'linkSync').mockImplementation(() => throwFileError(linkError));
+      }
+      syncBuiltinESMExports();
+      onTestFinished(restoreFs);
+
+      expect(() => loadSecrets(parseEnv({ DATA_DIR: dataDir }))).toThrow(
+        expect.objectContaining({ code: 'ENOSPC' }),
+      );
+
+      expect(readdirSync(path.join(dataDir, 'secrets'))).toEqual([]);
+    },
+  );
+
   it('with an error of the data folder that may pass: throws it, for another start; with an invalid setting: lists both', () => {
     vi.spyOn(fs, 'mkdirSync').mockImplementation(() => throwFileError('EIO'));
     syncBuiltinESMExports();

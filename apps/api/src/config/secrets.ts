@@ -34,29 +34,45 @@ function flushFolder(folder: string): void {
   }
 }
 
+/** Errors of `link` where the name exists, or the file system has no hard links; `EISDIR` is of Windows. */
+const LINK_REFUSALS = new Set(['EEXIST', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EISDIR']);
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
+
 /** Generates a secret, unless another process has created its file. */
 function createSecret(file: string): void {
   // Written to a temporary file and linked, so that no process reads a partial secret.
   const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
   const secret = randomBytes(48).toString('base64url');
-  writeNewFile(temporaryFile, secret);
   try {
+    writeNewFile(temporaryFile, secret);
     linkSync(temporaryFile, file);
-  } catch {
-    // The file exists, or the file system has no hard links.
+  } catch (error) {
+    if (!LINK_REFUSALS.has(codeOf(error))) throw error;
     writeNewFile(file, secret);
   } finally {
-    rmSync(temporaryFile);
+    rmSync(temporaryFile, { force: true });
   }
 }
 
 /** Writes a secret to a file of this account, unless the file exists. */
 function writeNewFile(file: string, secret: string): void {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'wx', 0o600);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    throw error;
+  }
   try {
     // Flushed: after a power failure, accounts of this pepper may be on disk already.
-    writeFileSync(file, secret, { flag: 'wx', mode: 0o600, flush: true });
+    writeFileSync(descriptor, secret, { flush: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Otherwise every later start would find a partial secret.
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
   }
 }
 
