@@ -79,7 +79,7 @@ async function backup(file: string, force: boolean, settings: Settings): Promise
     const blocker = await findMigrationBlocker();
     if (blocker !== null) throw new BackupError(blocker);
     await requirePepperOfPasswords(passwordPepper);
-    const storage = await createImageStorage(settings.storage);
+    const storage = await createImageStorage(settings.storage, { isReadOnly: true });
     const { manifest, missingPictures } = await createBackup({
       file,
       force,
