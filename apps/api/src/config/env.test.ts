@@ -209,12 +209,15 @@ describe('Security 11: parseEnv', () => {
 
   it.each([
     ['with * among others', 'https://app.example,*'],
+    ['with * in a name', 'https://*.example'],
     ['null', 'null'],
     ['with a path', 'https://app.example/x'],
     ['without a protocol', 'app.example'],
     ['of another protocol', 'file:///'],
   ])('WEB_ORIGINS %s: is rejected', (_case, origins) => {
-    expect(faultsOf({ WEB_ORIGINS: origins })).toEqual([expect.stringMatching(/^WEB_ORIGINS /)]);
+    expect(faultsOf({ WEB_ORIGINS: origins })).toEqual([
+      expect.stringMatching(/^WEB_ORIGINS (must not be \*|contains)/),
+    ]);
   });
 
   it.each(['mongodb://user:p@ss-hunter2@host/db', 'mongodb://host/db?unknown=1', 'mongodb://host:port/db'])(
@@ -245,6 +248,12 @@ describe('Security 11: parseEnv', () => {
       expect.stringMatching(/^WEB_ORIGINS needs an https PUBLIC_URL/),
     ]);
     expect(faultsWith('http://localhost:3000')).toEqual([]);
+  });
+
+  it('PUBLIC_URL with * in its name: is rejected', () => {
+    expect(faultsOf({ PUBLIC_URL: 'https://*.stories.example' })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL must be only an origin/),
+    ]);
   });
 
   it('RATE_LIMITS off: is accepted only for a loopback HOST', () => {

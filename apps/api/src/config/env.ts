@@ -140,7 +140,7 @@ const parsePublicUrl: Parse<string> = (value) => {
   const parsed = parseUrl(['http:', 'https:'])(value);
   if (isFault(parsed)) return parsed;
   const url = new URL(parsed);
-  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+  if (url.pathname !== '/' || url.search || url.hash || url.username || url.hostname.includes('*')) {
     return { fault: 'must be only an origin, such as https://stories.example' };
   }
   return url.origin;
