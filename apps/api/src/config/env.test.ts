@@ -256,6 +256,22 @@ describe('Security 11: parseEnv', () => {
     ]);
   });
 
+  it('STORAGE_URL without a region, or with an empty one: has the default region', () => {
+    const regionOf = (query: string) => parseEnv({ STORAGE_URL: `s3://pictures${query}` }).storage;
+
+    expect(regionOf('')).toMatchObject({ region: 'us-east-1' });
+    expect(regionOf('?region=')).toMatchObject({ region: 'us-east-1' });
+  });
+
+  it.each(['endpont=https://storage.example', 'endpoint=', 'endpoint=storage.example', 'Region=x'])(
+    'STORAGE_URL with ?%s: is rejected',
+    (query) => {
+      expect(faultsOf({ STORAGE_URL: `s3://pictures?${query}` })).toEqual([
+        expect.stringMatching(/^STORAGE_URL must look like s3:/),
+      ]);
+    },
+  );
+
   it('RATE_LIMITS off: is accepted only for a loopback HOST', () => {
     expect(parseEnv({ RATE_LIMITS: 'off', HOST: 'localhost' }).rateLimits).toBe(false);
     expect(parseEnv({ RATE_LIMITS: 'off', HOST: '::1' }).rateLimits).toBe(false);
