@@ -133,6 +133,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     storage: metrics.instrumentStorage(await createImageStorage(settings.storage)),
     realtime,
     versions,
+    logger,
   });
   const services: Services = {
     ...coreServices,

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { createAuthService } from './auth/auth.service.js';
 import type { PasswordHasher } from './auth/password.js';
 import { createPasswordResetService } from './auth/password-reset.service.js';
@@ -58,10 +59,19 @@ interface ServiceDeps {
   storage: ImageStorage;
   realtime: RealtimePort;
   versions: WriteVersions;
+  logger: Logger;
 }
 
 /** Creates the services of all features. The only place that knows their dependencies on each other. */
-export function createServices({ settings, jwtSecret, passwords, storage, realtime, versions }: ServiceDeps) {
+export function createServices({
+  settings,
+  jwtSecret,
+  passwords,
+  storage,
+  realtime,
+  versions,
+  logger,
+}: ServiceDeps) {
   // Pages of other origins need absolute URLs.
   const baseUrl = settings.webOrigins.length > 0 ? (settings.publicUrl ?? '') : '';
   const origins = [...settings.webOrigins, settings.publicUrl ?? ''];
@@ -79,7 +89,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const blocks = createBlockService({ users, realtime, markBlockChanged, endFollowsBetween });
   const notificationReader = createNotificationReader({ users });
   const notifier = createNotifier({ reader: notificationReader, realtime });
-  const sessions = createSessionService({ tokens: createSessionTokens(jwtSecret), realtime });
+  const sessions = createSessionService({ tokens: createSessionTokens(jwtSecret), realtime, logger });
   const auth = createAuthService({ passwords, sessions, media, realtime });
   const storyIndex = createIndexSync(storyRecords);
   const places = createPlaceService({ storyIndex });

@@ -1,5 +1,6 @@
 import type { Session } from '@safarnama/contracts';
 import mongoose from 'mongoose';
+import type { Logger } from 'pino';
 import { notFound } from '../http/app-error.js';
 import type { Identity } from '../http/identity.js';
 import { createAnnouncedCache } from '../lib/announced-cache.js';
@@ -21,10 +22,11 @@ const MAX_IDS_PER_QUERY = 200;
 interface SessionDeps {
   tokens: SessionTokens;
   realtime: Pick<RealtimePort, 'sessionStarted' | 'sessionsEnded'>;
+  logger: Pick<Logger, 'warn'>;
 }
 
 /** Creates the service for sessions. They are stored in the database, so that they can be listed and ended. */
-export function createSessionService({ tokens, realtime }: SessionDeps) {
+export function createSessionService({ tokens, realtime, logger }: SessionDeps) {
   const cache = createAnnouncedCache(
     findLive,
     (session) => session !== null && session.expiresAt.getTime() > Date.now(),
@@ -103,7 +105,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     /**
      * Identifies the caller by a token; null for an invalid token and for one whose session has ended.
      *
-     * @returns the identity, and a new token when the old one is due for renewal.
+     * @returns the identity, and a new token when the old one is due for renewal and the session could be extended.
      */
     async identify(token: string): Promise<{ identity: Identity; renewedToken: string | null } | null> {
       const claims = tokens.read(token);
@@ -112,10 +114,17 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
       if (!session?.userId.equals(claims.userId)) return null;
       const { userId, sessionId, issuedAt } = claims;
       const isRenewalDue = Date.now() - issuedAt.getTime() > RENEW_AFTER_MS;
-      await recordUse(session, isRenewalDue);
+      const isRecorded = await recordUse(session, isRenewalDue).then(
+        () => true,
+        (error: unknown) => {
+          // The request may only read, which a database with a full disk still allows. A later one tries again.
+          logger.warn({ err: error }, 'Failed to record the use of a session');
+          return false;
+        },
+      );
       return {
         identity: { userId, sessionId, signedInAt: session.createdAt },
-        renewedToken: isRenewalDue ? tokens.sign(userId, sessionId) : null,
+        renewedToken: isRenewalDue && isRecorded ? tokens.sign(userId, sessionId) : null,
       };
     },
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import mongoose from 'mongoose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { readSetCookies, type SignedIn, signIn, signInAgain } from '../../test/sign-in.js';
@@ -161,6 +161,19 @@ describe('Security 2: a session token', () => {
       expect([response.status, readSetCookies(response).length]).toEqual([200, 1]);
       expect(response.headers['cache-control']).toBe('private, no-cache');
     }
+  });
+
+  it('older than a day, while the database rejects writes: is accepted and not renewed', async () => {
+    const me = await signIn(app);
+    const old = forge({ sub: me.user._id, sid: await findSessionId(me), iat: nowS() - DAY_S - 60 });
+    const write = vi.spyOn(SessionModel, 'updateOne').mockRejectedValue(new Error('The disk is full'));
+    onTestFinished(() => write.mockRestore());
+
+    const response = await checkAuth(old);
+
+    expect(response.body).toEqual(me.user);
+    expect(readSetCookies(response)).toEqual([]);
+    expect(write).toHaveBeenCalled();
   });
 
   it('younger than a day: is not renewed', async () => {

@@ -73,12 +73,12 @@ function warnIfEmpty(manifest: Manifest): void {
 
 async function backup(file: string, force: boolean, settings: Settings): Promise<number> {
   const passwordPepper = requirePepper(settings);
-  const storage = await createImageStorage(settings.storage);
   const onProgress = createProgressPrinter();
   return withDatabase(settings, async () => {
     const blocker = await findMigrationBlocker();
     if (blocker !== null) throw new BackupError(blocker);
     await requirePepperOfPasswords(passwordPepper);
+    const storage = await createImageStorage(settings.storage, { isReadOnly: true });
     const { manifest, missingPictures } = await createBackup({
       file,
       force,
@@ -108,9 +108,9 @@ async function verify(file: string): Promise<number> {
 }
 
 async function restore(file: string, replace: boolean, settings: Settings): Promise<number> {
-  const storage = await createImageStorage(settings.storage);
   const onProgress = createProgressPrinter();
   return withDatabase(settings, async () => {
+    const storage = await createImageStorage(settings.storage);
     const manifest = await restoreBackup({ file, replace, storage, settings, signal, onProgress });
     // Before the migrations: if they are interrupted, the product continues them, and a second restore is not needed.
     process.stdout.write(`Restored ${describeContents(manifest)}, saved ${manifest.createdAt}\n`);

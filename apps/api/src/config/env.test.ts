@@ -209,12 +209,15 @@ describe('Security 11: parseEnv', () => {
 
   it.each([
     ['with * among others', 'https://app.example,*'],
+    ['with * in a name', 'https://*.example'],
     ['null', 'null'],
     ['with a path', 'https://app.example/x'],
     ['without a protocol', 'app.example'],
     ['of another protocol', 'file:///'],
   ])('WEB_ORIGINS %s: is rejected', (_case, origins) => {
-    expect(faultsOf({ WEB_ORIGINS: origins })).toEqual([expect.stringMatching(/^WEB_ORIGINS /)]);
+    expect(faultsOf({ WEB_ORIGINS: origins })).toEqual([
+      expect.stringMatching(/^WEB_ORIGINS (must not be \*|contains)/),
+    ]);
   });
 
   it.each(['mongodb://user:p@ss-hunter2@host/db', 'mongodb://host/db?unknown=1', 'mongodb://host:port/db'])(
@@ -246,6 +249,28 @@ describe('Security 11: parseEnv', () => {
     ]);
     expect(faultsWith('http://localhost:3000')).toEqual([]);
   });
+
+  it('PUBLIC_URL with * in its name: is rejected', () => {
+    expect(faultsOf({ PUBLIC_URL: 'https://*.stories.example' })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL must be only an origin/),
+    ]);
+  });
+
+  it('STORAGE_URL without a region, or with an empty one: has the default region', () => {
+    const regionOf = (query: string) => parseEnv({ STORAGE_URL: `s3://pictures${query}` }).storage;
+
+    expect(regionOf('')).toMatchObject({ region: 'us-east-1' });
+    expect(regionOf('?region=')).toMatchObject({ region: 'us-east-1' });
+  });
+
+  it.each(['endpont=https://storage.example', 'endpoint=', 'endpoint=storage.example', 'Region=x'])(
+    'STORAGE_URL with ?%s: is rejected',
+    (query) => {
+      expect(faultsOf({ STORAGE_URL: `s3://pictures?${query}` })).toEqual([
+        expect.stringMatching(/^STORAGE_URL must look like s3:/),
+      ]);
+    },
+  );
 
   it('RATE_LIMITS off: is accepted only for a loopback HOST', () => {
     expect(parseEnv({ RATE_LIMITS: 'off', HOST: 'localhost' }).rateLimits).toBe(false);

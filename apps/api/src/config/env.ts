@@ -140,7 +140,7 @@ const parsePublicUrl: Parse<string> = (value) => {
   const parsed = parseUrl(['http:', 'https:'])(value);
   if (isFault(parsed)) return parsed;
   const url = new URL(parsed);
-  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+  if (url.pathname !== '/' || url.search || url.hash || url.username || url.hostname.includes('*')) {
     return { fault: 'must be only an origin, such as https://stories.example' };
   }
   return url.origin;
@@ -156,18 +156,22 @@ const parseOrigins: Parse<readonly string[]> = (value) => {
   return origins.map((origin) => new URL(origin).origin);
 };
 
+const STORAGE_PARAMETERS = ['endpoint', 'region'];
+
 const parseStorage: Parse<StorageSettings> = (value) => {
   const fault = { fault: 'must look like s3://bucket?endpoint=https://host&region=name' };
   if (!value.startsWith('s3://') || !URL.canParse(value)) return fault;
   const url = new URL(value);
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) return fault;
+  // A misspelt `endpoint` would send signed requests to Amazon.
+  if ([...url.searchParams.keys()].some((name) => !STORAGE_PARAMETERS.includes(name))) return fault;
   const endpoint = url.searchParams.get('endpoint');
   if (endpoint !== null && isFault(parseUrl(['http:', 'https:'])(endpoint))) return fault;
   return {
     kind: 's3',
     bucket: url.hostname,
     endpoint,
-    region: url.searchParams.get('region') ?? 'us-east-1',
+    region: url.searchParams.get('region') || 'us-east-1',
     prefix: url.pathname.replace(/^\/+|\/+$/g, ''),
   };
 };

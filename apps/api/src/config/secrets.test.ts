@@ -12,6 +12,15 @@ function createTempDir(): string {
   return folder;
 }
 
+function throwFileError(code: string): never {
+  throw Object.assign(new Error(`${code}: simulated`), { code });
+}
+
+function restoreFs(): void {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+}
+
 const SECRET = 'kP2v-9sXw_7Lq0Zb4Tn6Yc1Rf8Hd3Mj5';
 
 describe('Security 11: loadSecrets', () => {
@@ -34,16 +43,13 @@ describe('Security 11: loadSecrets', () => {
   it('without settings: flushes the folders after the secrets have their names, so that a power failure keeps them', () => {
     const dataDir = createTempDir();
     const flushed: string[][] = [];
-    const flush = vi.spyOn(fs, 'fsyncSync').mockImplementation((descriptor) => {
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((descriptor) => {
       const { ino } = fs.fstatSync(descriptor);
       const folder = [dataDir, path.join(dataDir, 'secrets')].find((each) => statSync(each).ino === ino);
       if (folder !== undefined) flushed.push([path.basename(folder), ...readdirSync(folder)]);
     });
     syncBuiltinESMExports();
-    onTestFinished(() => {
-      flush.mockRestore();
-      syncBuiltinESMExports();
-    });
+    onTestFinished(restoreFs);
 
     loadSecrets(parseEnv({ DATA_DIR: dataDir }));
 
@@ -60,15 +66,12 @@ describe('Security 11: loadSecrets', () => {
     ['and another process that was faster: returns the secret of that process', SECRET],
   ])('on a file system without hard links %s', (_circumstance, other) => {
     const dataDir = createTempDir();
-    const link = vi.spyOn(fs, 'linkSync').mockImplementation((_temporaryFile, file) => {
+    vi.spyOn(fs, 'linkSync').mockImplementation((_temporaryFile, file) => {
       if (other !== null) writeFileSync(file, other);
-      throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' });
+      throwFileError('EPERM');
     });
     syncBuiltinESMExports();
-    onTestFinished(() => {
-      link.mockRestore();
-      syncBuiltinESMExports();
-    });
+    onTestFinished(restoreFs);
 
     const { jwtSecret } = loadSecrets(parseEnv({ DATA_DIR: dataDir, PASSWORD_PEPPER: SECRET }));
 
@@ -76,6 +79,50 @@ describe('Security 11: loadSecrets', () => {
     expect(jwtSecret).toBe(other ?? readFileSync(file, 'utf8'));
     expect(readdirSync(path.dirname(file))).toEqual(['jwt-secret']);
     if (other === null) expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['at the first write', 0, null],
+    ['at the link', 1, 'ENOSPC'],
+    ['at the second write, without hard links', 1, 'EPERM'],
+  ])(
+    'on a disk that is full %s: leaves no file and throws the error, since another start may succeed',
+    (_step, completeWrites, linkError) => {
+      const dataDir = createTempDir();
+      const { writeSync } = fs;
+      const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => throwFileError('ENOSPC'));
+      for (let count = 0; count < completeWrites; count += 1) write.mockImplementationOnce(writeSync);
+      if (linkError !== null) {
+        vi.spyOn(fs, 'linkSync').mockImplementation(() => throwFileError(linkError));
+      }
+      syncBuiltinESMExports();
+      onTestFinished(restoreFs);
+
+      expect(() => loadSecrets(parseEnv({ DATA_DIR: dataDir }))).toThrow(
+        expect.objectContaining({ code: 'ENOSPC' }),
+      );
+
+      expect(readdirSync(path.join(dataDir, 'secrets'))).toEqual([]);
+    },
+  );
+
+  it('with an error of the data folder that may pass: throws it, for another start; with an invalid setting: lists both', () => {
+    vi.spyOn(fs, 'mkdirSync').mockImplementation(() => throwFileError('EIO'));
+    syncBuiltinESMExports();
+    onTestFinished(restoreFs);
+    expect(() => loadSecrets(parseEnv({ DATA_DIR: '/nowhere' }))).toThrow(
+      expect.objectContaining({ code: 'EIO' }),
+    );
+
+    const { settings, faults } = readEnv({ DATA_DIR: '/nowhere', JWT_SECRET: 'short' });
+    expect(() => loadSecrets(settings, faults)).toThrow(
+      expect.objectContaining({
+        faults: [
+          expect.stringMatching(/^JWT_SECRET must be/),
+          expect.stringMatching(/^PASSWORD_PEPPER is not set and cannot be generated: EIO/),
+        ],
+      }),
+    );
   });
 
   it('with settings: returns them and writes nothing', () => {

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { isLastingFileError } from '../lib/lasting-file-error.js';
 import { isLongEnoughSecret, type Settings, SettingsError } from './env.js';
 
 /** Secret keys of this installation. */
@@ -33,31 +34,50 @@ function flushFolder(folder: string): void {
   }
 }
 
+/** Errors of `link` where the name exists, or the file system has no hard links; `EISDIR` is of Windows. */
+const LINK_REFUSALS = new Set(['EEXIST', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EISDIR']);
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
+
 /** Generates a secret, unless another process has created its file. */
 function createSecret(file: string): void {
   // Written to a temporary file and linked, so that no process reads a partial secret.
   const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
   const secret = randomBytes(48).toString('base64url');
-  writeNewFile(temporaryFile, secret);
   try {
+    writeNewFile(temporaryFile, secret);
     linkSync(temporaryFile, file);
-  } catch {
-    // The file exists, or the file system has no hard links.
+  } catch (error) {
+    if (!LINK_REFUSALS.has(codeOf(error))) throw error;
     writeNewFile(file, secret);
   } finally {
-    rmSync(temporaryFile);
+    rmSync(temporaryFile, { force: true });
   }
 }
 
 /** Writes a secret to a file of this account, unless the file exists. */
 function writeNewFile(file: string, secret: string): void {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'wx', 0o600);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    throw error;
+  }
   try {
     // Flushed: after a power failure, accounts of this pepper may be on disk already.
-    writeFileSync(file, secret, { flag: 'wx', mode: 0o600, flush: true });
+    writeFileSync(descriptor, secret, { flush: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Otherwise every later start would find a partial secret.
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
   }
 }
+
+/** A secret file that was emptied or truncated. */
+class InvalidSecretError extends Error {}
 
 /** Reads a generated secret or creates it. Processes that start concurrently get the same one. */
 function readOrCreate(dataDir: string, name: string): string {
@@ -70,7 +90,9 @@ function readOrCreate(dataDir: string, name: string): string {
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (!isLongEnoughSecret(secret))
-    throw new Error(`${file} contains no valid secret: restore it, or delete it to generate a new one`);
+    throw new InvalidSecretError(
+      `${file} contains no valid secret: restore it, or delete it to generate a new one`,
+    );
   return secret;
 }
 
@@ -78,7 +100,8 @@ function readOrCreate(dataDir: string, name: string): string {
  * Returns the secrets of the settings, or those generated in the data folder.
  *
  * @param settingsFaults - of all settings, so that the error lists them too.
- * @throws SettingsError when there are faults, or when a secret is missing and the folder is not writable.
+ * @throws SettingsError when there are faults, or when a secret is missing and the folder is not writable; the error of
+ *   the file system when another start may succeed.
  */
 export function loadSecrets(
   { dataDir, jwtSecret, passwordPepper }: Settings,
@@ -91,6 +114,8 @@ export function loadSecrets(
     try {
       return readOrCreate(dataDir, name);
     } catch (error) {
+      const isLasting = error instanceof InvalidSecretError || isLastingFileError(error);
+      if (!isLasting && faults.length === 0) throw error;
       faults.push(`${variable} is not set and cannot be generated: ${(error as Error).message}`);
       return '';
     }

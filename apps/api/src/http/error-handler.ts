@@ -61,6 +61,8 @@ function send(res: Response, error: AppError): void {
     ...body,
   };
   if (hasLargeUnreadBody(res.req)) res.set('Connection', 'close');
+  // That of a response which could not be sent.
+  res.removeHeader('ETag');
   res.status(error.status).set(headers).set('Cache-Control', 'no-store');
   const page = renderPage(res, error);
   if (page === null) res.json(errorBody);

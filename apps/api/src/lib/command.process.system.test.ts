@@ -1,6 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startCommand } from '../../test/run-command.js';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'safarnama-commands-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Nothing listens on this port. The driver gives up after ten seconds. */
 const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:9/site';
@@ -17,6 +23,7 @@ const PROGRAMS = {
 function run(program: keyof typeof PROGRAMS, args: readonly string[]) {
   const [first, ...rest] = PROGRAMS[program];
   return startCommand(first, [...rest, ...args], {
+    DATA_DIR: dataDir,
     MONGODB_URI: UNREACHABLE_URI,
     PASSWORD_PEPPER: 'a-pepper-that-keys-hashes-in-tests-only',
   }).result;
@@ -33,9 +40,14 @@ describe('a terminal command', () => {
   it.concurrent.each([
     ['migrate', ['--status']],
     ['backup', ['backup', '/nowhere/site.tar']],
-  ] as const)('%s with an unavailable database: prints one line and exits with 1', async (program, args) => {
-    expect(await run(program, args)).toEqual({ code: 1, stdout: '', stderr: `${UNREACHABLE_MESSAGE}\n` });
-  });
+    ['backup', ['restore', '/nowhere/site.tar']],
+  ] as const)(
+    '%s %j with an unavailable database: prints one line, creates no storage and exits with 1',
+    async (program, args) => {
+      expect(await run(program, args)).toEqual({ code: 1, stdout: '', stderr: `${UNREACHABLE_MESSAGE}\n` });
+      expect(existsSync(path.join(dataDir, 'media'))).toBe(false);
+    },
+  );
 
   it.each([
     ['migrate', ['--stauts'], "Unknown option '--stauts'", 'dist/migrations/main.js [--status | --repeat]'],

@@ -1,20 +1,21 @@
 import { SettingsError, type StorageSettings } from '../config/env.js';
-import { createDiskStorage } from './disk-storage.js';
+import { isLastingFileError } from '../lib/lasting-file-error.js';
+import { createDiskStorage, type DiskStorageOptions } from './disk-storage.js';
 import type { ImageStorage } from './image-storage.js';
 import { createS3Storage } from './s3-storage.js';
-
-/** Errors of `mkdir` that another attempt would meet too, unlike those of a network folder. */
-const LASTING_ERRORS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
 
 /**
  * Creates the storage for pictures that the settings select.
  *
- * @throws SettingsError when its folder is missing and cannot be created.
+ * @throws SettingsError when its folder cannot be created or written.
  */
-export async function createImageStorage(settings: StorageSettings): Promise<ImageStorage> {
+export async function createImageStorage(
+  settings: StorageSettings,
+  options: DiskStorageOptions = {},
+): Promise<ImageStorage> {
   if (settings.kind === 's3') return createS3Storage(settings);
-  return createDiskStorage(settings.directory).catch((error: NodeJS.ErrnoException) => {
-    if (!LASTING_ERRORS.has(error.code ?? '')) throw error;
+  return createDiskStorage(settings.directory, options).catch((error: Error) => {
+    if (!isLastingFileError(error)) throw error;
     throw new SettingsError([`DATA_DIR is not writable, and STORAGE_URL is not set: ${error.message}`]);
   });
 }

@@ -10,7 +10,11 @@ const TEMP_FOLDER = 'tmp';
 /** Names of the folders that the product creates. */
 const OWN_FOLDER = /^(?:[0-9a-f]{2}|tmp|uploads)$/;
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+/** Errors of a full disk and of a used quota. */
+const FULL_ERRORS = new Set(['ENOSPC', 'EDQUOT']);
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
+const isMissing = (error: unknown) => codeOf(error) === 'ENOENT';
 
 async function* listFiles(root: string, prefix: string): AsyncGenerator<ListedFile> {
   for await (const entry of await opendir(path.join(root, prefix))) {
@@ -29,12 +33,34 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<ListedFi
   }
 }
 
+/** Creates a folder when it is missing, and writes to it: an existing one may belong to another account. */
+async function requireWritableFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const probe = path.join(folder, randomUUID());
+  try {
+    await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    // The stored pictures can be read while the disk is full.
+    if (FULL_ERRORS.has(codeOf(error))) return;
+    throw error;
+  }
+  await rm(probe, { force: true });
+}
+
+export interface DiskStorageOptions {
+  /** For a storage that is only read: its folder may be missing or not writable. */
+  isReadOnly?: boolean;
+}
+
 /**
  * Stores pictures in a local folder, which is created when missing. A file appears under its name only when it is
  * complete and flushed to disk.
  */
-export async function createDiskStorage(directory: string): Promise<ImageStorage> {
-  await mkdir(path.join(directory, TEMP_FOLDER), { recursive: true, mode: 0o700 });
+export async function createDiskStorage(
+  directory: string,
+  { isReadOnly = false }: DiskStorageOptions = {},
+): Promise<ImageStorage> {
+  if (!isReadOnly) await requireWritableFolder(path.join(directory, TEMP_FOLDER));
   const pathOf = (key: string) => path.join(directory, requireStorageKey(key));
 
   return {

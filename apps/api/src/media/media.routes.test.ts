@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildPostInput, createPost, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { signIn } from '../../test/sign-in.js';
+import { BlobModel } from './media.model.js';
 
+const dataDir = mkdtempSync(path.join(tmpdir(), 'safarnama-media-'));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
 useDatabase();
-const app = useApp();
+const app = useApp({ env: { DATA_DIR: dataDir } });
 
 async function buildDataUrl(width = 1000): Promise<string> {
   return toDataUrl(await buildPicture(width, 100).jpeg().toBuffer());
@@ -139,6 +146,26 @@ describe('GET /media/:key', () => {
     const larger = await author.agent.get(`${post.blogImage}?w=960`).set('If-None-Match', etag);
 
     expect([again.status, again.headers['content-length'], larger.status]).toEqual([304, undefined, 200]);
+  });
+
+  it('with the current ETag of a file that is lost: responds 304 without the storage; without an ETag: 404', async () => {
+    const { post, author } = await createStoryWithPicture();
+    const { headers } = await author.agent.get(post.blogImage);
+    const blob = await BlobModel.findOne().lean();
+    const folder = blob?.fileId.slice(0, 2) ?? 'missing';
+    await rm(path.join(dataDir, 'media', folder), { recursive: true });
+
+    const cached = await author.agent.get(post.blogImage).set('If-None-Match', headers.etag ?? '');
+    const cachedHead = await author.agent.head(post.blogImage).set('If-None-Match', headers.etag ?? '');
+    const lost = await author.agent.get(post.blogImage);
+
+    expect([cached.status, cachedHead.status, lost.status]).toEqual([304, 304, 404]);
+    expect(cached.headers).toMatchObject({
+      etag: headers.etag,
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
+    expect(lost.headers['cache-control']).toBe('no-store');
+    expect(lost.headers.etag).not.toBe(headers.etag);
   });
 
   it('with HEAD: returns the size without a body', async () => {

@@ -23,29 +23,37 @@ async function sendPicture(stream: Readable, res: Response): Promise<void> {
 export function mediaRoutes(media: MediaService) {
   return {
     'GET /media/:key': async ({ params, query, me, req, res }) => {
-      const picture = await media.open(params.key, query.w, me?.userId ?? null);
       // Guests cannot learn whether there is a picture that they may not see.
-      if (!picture) throw me ? notFound('Picture not found') : notAuthenticated(res.locals.wasSessionRevoked);
-      if (res.headersSent) {
-        // The database guard has responded while the picture was being opened.
-        picture.stream.destroy();
-        return undefined;
-      }
+      const createMissingError = () =>
+        me ? notFound('Picture not found') : notAuthenticated(res.locals.wasSessionRevoked);
+      const picture = await media.find(params.key, query.w, me?.userId ?? null);
+      if (!picture) throw createMissingError();
+      // The database guard has responded while the picture was being looked up.
+      if (res.headersSent) return undefined;
       res.set({
         // A public story may be withdrawn at any time.
         'Cache-Control': me ? 'private, max-age=31536000, immutable' : 'no-cache',
-        'Content-Type': picture.contentType,
         'X-Content-Type-Options': 'nosniff',
         ETag: `"${params.key}-${query.w ?? 'full'}"`,
       });
-      if (req.fresh || req.method === 'HEAD') {
-        picture.stream.destroy();
-        if (!req.fresh) res.set('Content-Length', String(picture.bytes));
-        res.status(req.fresh ? 304 : 200).end();
+      // Without the storage, which may be a bucket: the bytes of a key never change.
+      if (req.fresh) {
+        res.status(304).end();
         return undefined;
       }
-      res.set('Content-Length', String(picture.bytes));
-      await sendPicture(picture.stream, res);
+      const file = await picture.open();
+      if (!file) throw createMissingError();
+      if (res.headersSent) {
+        file.stream.destroy();
+        return undefined;
+      }
+      res.set({ 'Content-Type': picture.contentType, 'Content-Length': String(file.bytes) });
+      if (req.method === 'HEAD') {
+        file.stream.destroy();
+        res.end();
+        return undefined;
+      }
+      await sendPicture(file.stream, res);
       return undefined;
     },
   } satisfies Routes<'GET /media/:key'>;

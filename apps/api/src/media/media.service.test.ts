@@ -66,10 +66,11 @@ async function listFileNames(): Promise<string[]> {
 
 /** Opens a picture for a viewer and returns its width; null when the viewer gets none. */
 async function readWidth(key: string, width?: number, viewer = VIEWER_ID): Promise<number | null> {
-  const picture = await media.open(key, width, viewer);
-  if (!picture) return null;
-  const bytes = await buffer(picture.stream);
-  expect(bytes).toHaveLength(picture.bytes);
+  const picture = await media.find(key, width, viewer);
+  const file = await picture?.open();
+  if (!file) return null;
+  const bytes = await buffer(file.stream);
+  expect(bytes).toHaveLength(file.bytes);
   return (await sharp(bytes).metadata()).width;
 }
 
@@ -242,7 +243,7 @@ describe('accept', () => {
   });
 });
 
-describe('open', () => {
+describe('find', () => {
   it.each([
     [undefined, 1600],
     [320, 320],
@@ -289,11 +290,11 @@ describe('open', () => {
     async (key) => {
       await storePicture();
 
-      expect(await media.open(key, undefined, VIEWER_ID)).toBeNull();
+      expect(await media.find(key, undefined, VIEWER_ID)).toBeNull();
     },
   );
 
-  it('with a discarded picture or a missing file: returns null', async () => {
+  it('with a discarded picture: returns null; with a missing file: opens nothing', async () => {
     const [discarded, lost] = [
       await storePicture({ image: await buildDataUrl(40) }),
       await storePicture({ image: await buildDataUrl(50) }),
@@ -302,8 +303,9 @@ describe('open', () => {
     await media.discard([discarded.key]);
     for (const name of await listFileNames()) await storage.remove(name);
 
-    expect(await media.open(discarded.key, undefined, VIEWER_ID)).toBeNull();
-    expect(await media.open(lost.key, undefined, VIEWER_ID)).toBeNull();
+    expect(await media.find(discarded.key, undefined, VIEWER_ID)).toBeNull();
+    const found = await media.find(lost.key, undefined, VIEWER_ID);
+    expect(await found?.open()).toBeNull();
   });
 });
 
@@ -358,7 +360,7 @@ describe('sweep', () => {
     );
     expect(removed).toEqual({ media: 1, blobs: 1, files: 3 });
     expect(await readWidth(referenced.key)).toBe(40);
-    expect(await media.open(orphan.key, undefined, VIEWER_ID)).toBeNull();
+    expect(await media.find(orphan.key, undefined, VIEWER_ID)).toBeNull();
     expect(await listFileNames()).toHaveLength(1);
   });
 

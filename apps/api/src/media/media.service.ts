@@ -5,15 +5,15 @@ import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { computeBlobId, storageUnavailable, storeBlob, touchBlob } from './blob-store.js';
 import { invalidImage, parseDataUrl, parseFile, type UploadedImage } from './data-url.js';
 import { createPictureKey, PICTURE_KEY } from './file-key.js';
-import type { ImageStorage } from './image-storage.js';
-import { type BlobDoc, BlobModel, type MEDIA_KINDS, MediaModel } from './media.model.js';
 import {
+  type FoundPicture,
+  findPicture,
   type IsInPublishedText,
   type IsPublicPicture,
-  type OpenPicture,
-  openPicture,
   type PictureSize,
-} from './open-picture.js';
+} from './find-picture.js';
+import type { ImageStorage } from './image-storage.js';
+import { type BlobDoc, BlobModel, type MEDIA_KINDS, MediaModel } from './media.model.js';
 import type { ImageVariant } from './process-image.js';
 import { createSocialPictures } from './social-picture.js';
 import { requireOwnStorage } from './storage-owner.js';
@@ -121,14 +121,13 @@ export interface MediaService {
   /** Shows hidden pictures again. */
   show(keys: readonly string[]): Promise<void>;
   /**
-   * Opens a picture in the smallest stored width of at least `size` pixels, or else the largest; or the crop for link
-   * previews.
+   * Finds a picture in the smallest stored width of at least `size` pixels, or else the largest; or the crop for link
+   * previews. Does not access the storage.
    *
    * @param viewerId - null for a guest, who may see the pictures of public stories and of their authors.
    * @returns null for an unknown key and for a picture that the viewer may not see.
-   * @throws AppError 503 when the storage fails, or when too many crops are being made.
    */
-  open(key: string, size: PictureSize | undefined, viewerId: string | null): Promise<OpenPicture | null>;
+  find(key: string, size: PictureSize | undefined, viewerId: string | null): Promise<FoundPicture | null>;
   /** Assigns a storage without an owner to this database. @throws Error for the storage of another database. */
   claimStorage(): Promise<void>;
   /**
@@ -305,8 +304,8 @@ export function createMediaService({
       await MediaModel.updateMany({ key: mongoose.trusted({ $in: [...keys] }) }, { $unset: { viewers: 1 } });
     },
 
-    open: (key, size, viewerId) =>
-      openPicture(storage, key, { size, viewerId, isInPublishedText, isPublicPicture, openSocialPicture }),
+    find: (key, size, viewerId) =>
+      findPicture(storage, key, { size, viewerId, isInPublishedText, isPublicPicture, openSocialPicture }),
 
     claimStorage: () => requireOwnStorage(storage),
 

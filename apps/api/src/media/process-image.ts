@@ -10,7 +10,7 @@ import { rgbaToThumbHash } from 'thumbhash';
 import { AppError, unavailable } from '../http/app-error.js';
 import { offLoopCpuShares } from '../lib/cpu-shares.js';
 import { createQueueMonitor } from '../lib/queue-monitor.js';
-import { invalidImage, type UploadedImage } from './data-url.js';
+import { invalidImage, parseFile, type UploadedImage } from './data-url.js';
 import { createJobQueue } from './job-queue.js';
 import { hasMoreScans } from './jpeg-scans.js';
 
@@ -254,6 +254,17 @@ const isAnimated = ({ format }: UploadedImage, { pages = 1 }: Metadata) => pages
 const isLarge = (image: UploadedImage, metadata: Metadata) =>
   image.format === 'avif' ||
   metadata.width * metadata.height > (isAnimated(image, metadata) ? LARGE_ANIMATION_PIXELS : LARGE_PIXELS);
+
+/** Whether a file is a picture that is processed one at a time with the other large ones. */
+export async function isLargePicture(bytes: Buffer): Promise<boolean> {
+  try {
+    const image = parseFile(bytes, 'picture');
+    return isLarge(image, await inspect(image));
+  } catch {
+    // It will be rejected without having been processed.
+    return false;
+  }
+}
 
 /** @throws AppError 503 when the time limit passed because other work used the CPU. */
 async function processWithinLimits(

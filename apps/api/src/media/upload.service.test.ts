@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Types } from 'mongoose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useDatabase } from '../../test/mongo.js';
+import { buildPicture } from '../../test/pictures.js';
 import { UploadModel } from './upload.model.js';
 import { createUploadService } from './upload.service.js';
 
@@ -51,5 +53,55 @@ describe('remove, with an upload of many parts', () => {
 
     expect(removed).toHaveLength(10);
     expect(await UploadModel.countDocuments()).toBe(0);
+  });
+});
+
+describe('finish', () => {
+  it('with large pictures of several users: finishes them one at a time, and small ones in the meantime', async () => {
+    // An AVIF of any size is a large picture.
+    const large = await buildPicture(8, 8).avif().toBuffer();
+    const small = await buildPicture(8, 8).png().toBuffer();
+    const largeIds = ['large-1', 'large-2', 'large-3'];
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let [reads, running, peak] = [0, 0, 0];
+    const uploads = createUploadService({
+      storage: {
+        write: async () => undefined,
+        async read(key) {
+          reads += 1;
+          const bytes = largeIds.includes(key) ? large : small;
+          return { stream: Readable.from([bytes]), bytes: bytes.length };
+        },
+        remove: async () => undefined,
+        async *list() {},
+      },
+      media: {
+        async acceptUpload({ bytes }) {
+          if (bytes.equals(small)) return;
+          running += 1;
+          peak = Math.max(peak, running);
+          await isReleased;
+          running -= 1;
+        },
+        findMissing: async () => [],
+      },
+    });
+    for (const id of [...largeIds, 'small']) {
+      const userId = new Types.ObjectId().toHexString();
+      await uploads.create({ id, userId, size: 1, metadata: undefined, writer: 'x' });
+      await UploadModel.updateOne({ _id: id }, { $set: { parts: [id], offset: 1 } });
+    }
+    const largeUploads = largeIds.map((id) => uploads.finish(id));
+    await vi.waitFor(() => expect(reads).toBeGreaterThanOrEqual(2));
+
+    await uploads.finish('small');
+    release();
+    await Promise.all(largeUploads);
+
+    expect(peak).toBe(1);
+    expect(await UploadModel.countDocuments({ finishedAt: null })).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import { createPictureKey } from './file-key.js';
 import type { ImageStorage } from './image-storage.js';
 import { createJobQueue } from './job-queue.js';
 import type { MediaService } from './media.service.js';
+import { isLargePicture } from './process-image.js';
 import { type UploadDoc, UploadModel } from './upload.model.js';
 
 /**
@@ -25,7 +26,7 @@ const REMOVAL_CONCURRENCY = 10;
 /** Uploads per batch of the sweep. */
 const SWEEP_BATCH = 100;
 
-/** Uploads that are finished at a time; the whole file of each is in memory. */
+/** Uploads that are finished at a time, besides one of a large picture; the whole file of each is in memory. */
 const FINISH_CONCURRENCY = 2;
 const MAX_PENDING = 64;
 
@@ -97,7 +98,9 @@ export function createUploadService({
 }): UploadService {
   const runForUpload = createKeyedQueue();
   const finishQueue = createJobQueue(FINISH_CONCURRENCY, MAX_PENDING);
-  /** So that the uploads of one user, which may be large animations, leave a place in the queue to others. */
+  /** Large pictures are processed one at a time: in `finishQueue`, those that wait would block all other uploads. */
+  const largeQueue = createJobQueue(1, MAX_PENDING);
+  /** So that the uploads of one user leave places in the queues to others. */
   const runForUser = createKeyedQueue();
 
   /** Removes files that no upload refers to. The sweep removes those that remain. */
@@ -134,8 +137,11 @@ export function createUploadService({
     return key;
   }
 
-  async function storePicture({ _id, userId, mediaKey, parts }: UploadDoc): Promise<string> {
-    const bytes = await readParts(parts);
+  /** @param bytes - of the file; null when parts of it are missing. */
+  async function storePicture(
+    { _id, userId, mediaKey, parts }: UploadDoc,
+    bytes: Buffer | null,
+  ): Promise<string> {
     if (!bytes) {
       // Another process may have finished the upload in the meantime; otherwise the client has to begin again.
       if (await UploadModel.exists({ _id, finishedAt: null })) await removeUpload(_id);
@@ -150,6 +156,15 @@ export function createUploadService({
     await UploadModel.updateOne({ _id }, { $set: { finishedAt: new Date(), parts: [] } });
     await removeFiles(parts);
     return mediaKey;
+  }
+
+  async function storeInTurn(upload: UploadDoc): Promise<string> {
+    const storedKey = await finishQueue.run(async () => {
+      const bytes = await readParts(upload.parts);
+      return bytes && (await isLargePicture(bytes)) ? null : storePicture(upload, bytes);
+    });
+    // The file is read again, so that it takes no memory while it waits.
+    return storedKey ?? largeQueue.run(async () => storePicture(upload, await readParts(upload.parts)));
   }
 
   return {
@@ -199,7 +214,7 @@ export function createUploadService({
         const upload = await UploadModel.findById(id).lean<UploadDoc>();
         if (!upload) throw uploadNotFound();
         if (upload.finishedAt) return requirePicture(upload.mediaKey);
-        return runForUser(upload.userId.toHexString(), () => finishQueue.run(() => storePicture(upload)));
+        return runForUser(upload.userId.toHexString(), () => storeInTurn(upload));
       }),
 
     remove: removeUpload,

@@ -1,6 +1,6 @@
 import { MAX_UNREAD_COUNT, type Unread } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { readContact, readConversation, signInTwo } from '../../test/conversation.js';
 import { sendMessage } from '../../test/factories.js';
@@ -318,6 +318,19 @@ describe('GET /api/message/unread', () => {
     expect(await readContact(ravi, asha)).toMatchObject({ unreadCount: 2 });
     expect(await readConversation(ravi, third)).toMatchObject({ unreadCount: 2 });
     expect(await readUnread(asha)).toEqual({ total: 0, byUser: {} });
+  });
+
+  it('while the database rejects writes: counts the messages', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    await sendMessages(asha, ravi, 1);
+    await MessageModel.updateMany({}, { $set: { deletedAt: new Date() } });
+    const write = vi.spyOn(ConversationModel, 'updateOne').mockRejectedValue(new Error('The disk is full'));
+    onTestFinished(() => write.mockRestore());
+
+    const unread = await readUnread(ravi);
+
+    expect(unread).toEqual({ total: 0, byUser: {} });
+    expect(write).toHaveBeenCalled();
   });
 
   it('with more senders than one query counts: counts all of them', async () => {

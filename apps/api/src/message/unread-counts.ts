@@ -116,7 +116,10 @@ export async function countAndClearHint(userId: string, conversation: Conversati
   return count;
 }
 
-/** Removes a user from `unreadFor`, the hint for counts, unless a message has arrived since `lastSeq`. */
+/**
+ * Removes a user from `unreadFor`, the hint for counts, unless a message has arrived since `lastSeq`. Ignores failures:
+ * the counts are right with the hint, too, and the next one tries again.
+ */
 async function clearUnreadHint(
   userId: string,
   { key, lastSeq }: Pick<ConversationReceipts, 'key' | 'lastSeq'>,
@@ -124,5 +127,5 @@ async function clearUnreadHint(
   await ConversationModel.updateOne(
     { key, lastSeq: mongoose.trusted({ $lte: lastSeq }), unreadFor: userId },
     { $pull: { unreadFor: userId } },
-  );
+  ).catch(() => undefined);
 }

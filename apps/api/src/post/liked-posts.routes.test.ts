@@ -1,6 +1,6 @@
 import type { Card, Post } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { createPost } from '../../test/factories.js';
@@ -58,6 +58,17 @@ describe('GET /api/post/getposts?sort=liked', () => {
 
     expect(body.posts).toHaveLength(200);
     expect(body.nextCursor).toEqual(expect.any(String));
+  });
+
+  it('while the database rejects writes: lists all pages', async () => {
+    const [author, asha] = await Promise.all([signIn(app), signIn(app)]);
+    const [oldest, second, newest] = await createPosts(author, 3);
+    await like(asha, oldest as Post);
+    const write = vi.spyOn(LikedOrderModel, 'updateOne').mockRejectedValue(new Error('The disk is full'));
+    onTestFinished(() => write.mockRestore());
+
+    expect(await readIds(asha, 1)).toEqual(idsOf(oldest, newest, second));
+    expect(write).toHaveBeenCalled();
   });
 
   it('after 30 days: a like no longer counts', async () => {

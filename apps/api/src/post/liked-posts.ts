@@ -182,7 +182,8 @@ export async function findLikedPosts<T extends CardDoc>(
     (last) => last.cursor,
     ({ post }) => bytesOf?.(post) ?? 0,
   );
-  if (page.nextCursor !== null) await storeOrder(list, order);
+  // Without the stored order, the next page follows the order of its time.
+  if (page.nextCursor !== null) await storeOrder(list, order).catch(() => undefined);
   const pageIds = page.rows.map(({ post }) => post._id);
   const posts = await PostModel.find({ ...filter, _id: mongoose.trusted({ $in: pageIds }) })
     .select(fields)

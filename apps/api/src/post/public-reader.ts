@@ -8,7 +8,7 @@ import {
 import mongoose from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import { fromDate } from '../lib/from-date.js';
-import type { IsPublicPicture } from '../media/open-picture.js';
+import type { IsPublicPicture } from '../media/find-picture.js';
 import { type CardDoc, type FullPostDoc, POST_FIELDS, PostModel } from './post.model.js';
 import { presentCard, presentPost } from './post.presenter.js';
 import type { ContextDeps } from './post-context.js';

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { SOCIAL_SIZE } from '@safarnama/contracts';
 import { throwStorageUnavailable } from './blob-store.js';
 import { fileKey, PICTURE_KEY } from './file-key.js';
@@ -22,14 +21,18 @@ export type IsPublicPicture = (picture: {
   key: string;
 }) => Promise<boolean>;
 
-/** A picture open for reading. The caller reads the stream to its end or destroys it. */
-export interface OpenPicture {
-  stream: Readable;
-  bytes: number;
+/** A picture that its viewer may see. */
+export interface FoundPicture {
   contentType: string;
+  /**
+   * Opens the file for reading; null when it no longer exists.
+   *
+   * @throws AppError 503 when the storage fails, or when too many crops are being made.
+   */
+  open(): Promise<StoredFile | null>;
 }
 
-interface OpenInput {
+interface FindInput {
   size: PictureSize | undefined;
   /** Null for a guest. */
   viewerId: string | null;
@@ -41,7 +44,7 @@ interface OpenInput {
 /** An uploaded picture is readable by others as long as a published story of its owner has it in its text. */
 async function isVisibleTo(
   { key, kind, recordId, viewers }: MediaDoc,
-  { viewerId, isInPublishedText, isPublicPicture }: OpenInput,
+  { viewerId, isInPublishedText, isPublicPicture }: FindInput,
 ): Promise<boolean> {
   const owner = recordId.toHexString();
   if (viewerId === null) return isPublicPicture({ kind, recordId: owner, key });
@@ -49,28 +52,28 @@ async function isVisibleTo(
   return kind === 'upload' && isInPublishedText(owner, key);
 }
 
-async function openWidth(storage: ImageStorage, { fileId, widths }: BlobDoc, width: number) {
+/** Finds the smallest stored width of at least `width` pixels, or else the largest. */
+function findWidth(storage: ImageStorage, { fileId, widths }: BlobDoc, width: number): FoundPicture | null {
   const storedWidth = widths.find((candidate) => candidate >= width) ?? widths.at(-1);
   if (storedWidth === undefined) return null;
-  const file: StoredFile | null = await storage
-    .read(fileKey(fileId, storedWidth))
-    .catch(throwStorageUnavailable);
-  return file && { ...file, contentType: WEBP };
+  return {
+    contentType: WEBP,
+    open: () => storage.read(fileKey(fileId, storedWidth)).catch(throwStorageUnavailable),
+  };
 }
 
 /** @returns null for an unknown key and for a picture that the viewer may not see. */
-export async function openPicture(
+export async function findPicture(
   storage: ImageStorage,
   key: string,
-  input: OpenInput,
-): Promise<OpenPicture | null> {
+  input: FindInput,
+): Promise<FoundPicture | null> {
   if (!PICTURE_KEY.test(key)) return null;
   const media = await MediaModel.findOne({ key }).lean();
   if (!media || !(await isVisibleTo(media, input))) return null;
   const blob = await BlobModel.findById(media.blobId).lean();
   if (!blob) return null;
   const { size = Number.POSITIVE_INFINITY, openSocialPicture } = input;
-  if (size !== SOCIAL_SIZE) return openWidth(storage, blob, size);
-  const file = await openSocialPicture(blob);
-  return file && { ...file, contentType: JPEG };
+  if (size === SOCIAL_SIZE) return { contentType: JPEG, open: () => openSocialPicture(blob) };
+  return findWidth(storage, blob, size);
 }
