@@ -9,7 +9,7 @@ import type { AnyModel } from '../lib/any-model.js';
 import { flushToDisk } from '../lib/flush-to-disk.js';
 import type { ImageStorage } from '../media/image-storage.js';
 import { BlobModel } from '../media/media.model.js';
-import { fileKey } from '../media/file-key.js';
+import { fileKey } from '../media/storage-key.js';
 import { isOwnStorage, OWNER_KEY } from '../media/storage-owner.js';
 import { listFinishedMigrations } from '../migrations/run-migrations.js';
 import {

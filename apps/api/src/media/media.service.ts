@@ -3,7 +3,6 @@ import mongoose from 'mongoose';
 import { isDataUrl } from '../lib/data-url.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { computeBlobId, storageUnavailable, storeBlob, touchBlob } from './blob-store.js';
-import { createPictureKey, PICTURE_KEY } from './file-key.js';
 import type { ImageStorage } from './image-storage.js';
 import { type BlobDoc, BlobModel, type MEDIA_KINDS, MediaModel } from './media.model.js';
 import {
@@ -13,6 +12,7 @@ import {
   openPicture,
   type PictureSize,
 } from './open-picture.js';
+import { createPictureKey, PICTURE_KEY } from './picture-key.js';
 import type { ImageVariant } from './process-image.js';
 import { createSocialPictures } from './social-picture.js';
 import { requireOwnStorage } from './storage-owner.js';
