@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { startCommand } from '../../test/run-command.js';
+import { startCommand } from '../../test/node-process.js';
 
 /** Nothing listens on this port. The driver gives up after ten seconds. */
 const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:9/site';
