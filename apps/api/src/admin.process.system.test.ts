@@ -4,7 +4,7 @@ import { useApp } from '../test/app.js';
 import { newDatabaseUri } from '../test/database-uri.js';
 import { createComment, createPost, sendMessage } from '../test/factories.js';
 import { currentDatabaseUri, useDatabase } from '../test/mongo.js';
-import { startCommand } from '../test/run-command.js';
+import { startCommand } from '../test/node-process.js';
 import { signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
 import { RESET_TTL_MS } from './auth/password-reset.service.js';
@@ -110,7 +110,7 @@ describe('npm run admin', () => {
     const { child, result } = startCommand('dist/admin.js', ['show', me.user.email], {
       MONGODB_URI: currentDatabaseUri(),
     });
-    child.stdout.destroy();
+    child.stdout?.destroy();
 
     expect(await result).toEqual({ code: 0, stdout: '', stderr: '' });
   });

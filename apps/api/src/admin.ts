@@ -2,6 +2,7 @@
  * `npm run admin -- COMMAND`, or `node apps/api/dist/admin.js COMMAND` without the source. Uses only the database, so
  * that it works whether or not the product is running.
  */
+import mongoose from 'mongoose';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
 import { forgetPepperCheck } from './auth/pepper-check.js';
 import { localUrl, parseEnv, processEnv, type Settings } from './config/env.js';
@@ -18,8 +19,6 @@ import { type Account, endAllSessions, findAccount, summarizeAccount } from './o
 import { findUnplacedStories, UNPLACED_PAGE_LENGTH } from './operations/unplaced-stories.js';
 
 const RESET_TTL_MINUTES = RESET_TTL_MS / 60_000;
-
-const STORY_ID = /^[0-9a-f]{24}$/i;
 
 const USAGE = readUsage('admin');
 
@@ -121,7 +120,7 @@ function parseArguments(args: string[]): ((settings: Settings) => Promise<void>)
   });
   if (values.help) return null;
   const [name = '', argument] = positionals;
-  if (name === 'places' && (argument === undefined || STORY_ID.test(argument))) {
+  if (name === 'places' && (argument === undefined || mongoose.isObjectIdOrHexString(argument))) {
     return () => places(argument ?? null);
   }
   if (name === 'accept-pepper' && argument === undefined) return acceptPepper;

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildMessageInput } from '../test/factories.js';
-import { API_FOLDER, fetchStatus, READY, signUp, useProcesses } from '../test/process.js';
+import { API_FOLDER } from '../test/node-process.js';
+import { fetchStatus, READY, signUp, useProcesses } from '../test/process.js';
 
 /** After a signal, connections are closed after 9.5 s; a process that exits at once does not take nearly as long. */
 const DRAIN_TIMEOUT_MS = 9_000;

@@ -12,7 +12,7 @@ import { STORIES } from '../scripts/seed/stories.js';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_USERS, USER_KEYS } from '../scripts/seed/users.js';
 import { useApp } from '../test/app.js';
 import { currentDatabaseUri, useDatabase } from '../test/mongo.js';
-import { startCommand } from '../test/run-command.js';
+import { startCommand } from '../test/node-process.js';
 import { signIn } from '../test/sign-in.js';
 import { checkPepper, storePepperCheck } from './auth/pepper-check.js';
 import { PostModel } from './post/post.model.js';

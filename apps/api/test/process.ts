@@ -1,29 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { processEnv } from '../src/config/env.js';
 import { newDatabaseUri } from './database-uri.js';
 import { buildSignup } from './factories.js';
+import { API_FOLDER, type NodeProcess, startNode } from './node-process.js';
 
-export const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 /** The line that is printed when the product is ready, with its port. */
 export const READY = /^Safarnama is ready at http:\/\/localhost:(\d+)$/m;
 /** A start takes a second; a busy machine needs longer. */
 export const START_TIMEOUT_MS = 60_000;
 
 /** A process of the product. */
-export interface TestProcess {
-  child: ChildProcess;
-  /** Output so far. */
-  stdout(): string;
-  stderr(): string;
-  /** Resolves to its exit code. */
-  exit: Promise<number | null>;
+export interface TestProcess extends NodeProcess {
   /** Waits until it is ready. @returns its URL. */
   ready(): Promise<string>;
 }
@@ -62,31 +53,19 @@ export function useProcesses(lifetime: 'test' | 'file' = 'test') {
     nodeArgs: readonly string[] = [],
     apiFolder = API_FOLDER,
   ): TestProcess {
-    const { PATH = '' } = processEnv();
-    const child = spawn(process.execPath, [...nodeArgs, 'dist/index.js'], {
-      cwd: apiFolder,
-      env: { PATH, PORT: '0', DATA_DIR: dataDir, MONGODB_URI: mongodbUri, ...env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    children.push(child);
-    let stdout = '';
-    let stderr = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
+    const node = startNode(
+      [...nodeArgs, 'dist/index.js'],
+      { PORT: '0', DATA_DIR: dataDir, MONGODB_URI: mongodbUri, ...env },
+      { cwd: apiFolder, ipc: true },
+    );
+    children.push(node.child);
     return {
-      child,
-      stdout: () => stdout,
-      stderr: () => stderr,
-      exit: once(child, 'close').then(([code]) => code),
+      ...node,
       ready: () =>
         vi.waitFor(
           () => {
-            const port = READY.exec(stdout)?.[1];
-            if (port === undefined) throw new Error(`not ready: ${stdout}${stderr}`);
+            const port = READY.exec(node.stdout())?.[1];
+            if (port === undefined) throw new Error(`not ready: ${node.stdout()}${node.stderr()}`);
             return `http://127.0.0.1:${port}`;
           },
           { timeout: START_TIMEOUT_MS, interval: 20 },

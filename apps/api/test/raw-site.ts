@@ -4,7 +4,7 @@ import path from 'node:path';
 import mongoose from 'mongoose';
 import { RAW, type RawDocument, serializeDocument } from '../src/backup/archive-format.js';
 import { BACKED_UP_MODELS } from '../src/backup/archived-models.js';
-import { fileKey } from '../src/media/file-key.js';
+import { fileKey } from '../src/media/storage-key.js';
 
 /** Stored data of a site, read without the product. */
 export interface RawSite {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createPictureKey } from '../src/media/file-key.js';
+import { createPictureKey } from '../src/media/picture-key.js';
 import type { TestApp } from './app.js';
 import { buildPicture } from './pictures.js';
 import type { SignedIn } from './sign-in.js';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { LIMITS } from './limits.js';
 import { messageSchema } from './message.js';
 import {
+  integerTextSchema,
   limitQuerySchema,
   nextCursorSchema,
   objectIdSchema,
@@ -84,12 +85,9 @@ export type Conversation = z.infer<typeof conversationSchema>;
 const INVALID_SINCE = sentence('since_invalid', 'since must be a number');
 
 export const changesQuerySchema = z.object({
-  since: z
-    .pipe(z.string(INVALID_SINCE).check(z.regex(/^\d{1,15}$/, INVALID_SINCE)), z.transform(Number))
-    .check(
-      z.meta({ type: 'integer', pattern: undefined, minimum: 0, maximum: 999_999_999_999_999 }),
-      z.describe('A `changeNumber` of this conversation: selects later changes'),
-    ),
+  since: integerTextSchema(/^\d{1,15}$/, INVALID_SINCE, { minimum: 0, maximum: 999_999_999_999_999 }).check(
+    z.describe('A `changeNumber` of this conversation: selects later changes'),
+  ),
   limit: z.exactOptional(limitQuerySchema),
 });
 export type ChangesQuery = z.infer<typeof changesQuerySchema>;

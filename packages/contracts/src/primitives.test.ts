@@ -5,6 +5,7 @@ import {
   clientIdSchema,
   cursorQuerySchema,
   imageQuerySchema,
+  integerTextSchema,
   limitQuerySchema,
   objectIdSchema,
   pageQuerySchema,
@@ -81,6 +82,27 @@ describe('objectIdSchema, uuidSchema and clientIdSchema', () => {
     [clientIdSchema, 5],
   ])('%#: a malformed id is rejected with one message', (schema, id) => {
     expect(listMessages(schema, id)).toHaveLength(1);
+  });
+});
+
+describe('integerTextSchema', () => {
+  const schema = integerTextSchema(/^\d$/, 'A digit, please', { minimum: 0, maximum: 9 });
+
+  it('with text that matches its pattern: returns the number', () => {
+    expect(z.parse(schema, '7')).toBe(7);
+  });
+
+  it.each(['10', '', 7, null])('with %j: reports its message', (value) => {
+    expect(listMessages(schema, value)).toEqual(['A digit, please']);
+  });
+
+  it('as JSON schema: is an integer of its range', () => {
+    expect(z.toJSONSchema(schema, { io: 'input' })).toEqual({
+      $schema: expect.any(String),
+      type: 'integer',
+      minimum: 0,
+      maximum: 9,
+    });
   });
 });
 

@@ -89,23 +89,31 @@ export const imageMetaSchema = z.object({
 });
 export type ImageMeta = z.infer<typeof imageMetaSchema>;
 
+/**
+ * Creates a schema for an integer that arrives as text, in a query or a path. The OpenAPI document describes the parsed
+ * number.
+ *
+ * @param message - of the error for text that the pattern does not match, and for other values.
+ * @param range - of the number, for the OpenAPI document: the pattern or further checks enforce it.
+ */
+export function integerTextSchema(
+  pattern: RegExp,
+  message: string,
+  range: { minimum: number; maximum?: number },
+) {
+  return z
+    .pipe(z.string(message).check(z.regex(pattern, message)), z.transform(Number))
+    .check(z.meta({ type: 'integer', pattern: undefined, ...range }));
+}
+
 const LIMIT_NOT_A_NUMBER = sentence('limit_invalid', 'limit must be a number');
 
 /** `?limit=`: 1 to `max`. @param code - of the error for a number outside this range. */
 export function createLimitSchema(max: number, code: string) {
   const outOfRange = sentence(code, `limit must be from 1 to ${max}`);
-  return (
-    z
-      .pipe(
-        z.string(LIMIT_NOT_A_NUMBER).check(z.regex(/^-?\d+$/, LIMIT_NOT_A_NUMBER)),
-        // Too many digits are an infinite number.
-        z.pipe(
-          z.transform(Number),
-          z.number(outOfRange).check(z.minimum(1, outOfRange), z.maximum(max, outOfRange)),
-        ),
-      )
-      // Query values arrive as text; the OpenAPI document describes the parsed number.
-      .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: max }))
+  return integerTextSchema(/^-?\d+$/, LIMIT_NOT_A_NUMBER, { minimum: 1, maximum: max }).check(
+    z.minimum(1, outOfRange),
+    z.maximum(max, outOfRange),
   );
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Endpoint, userIdParams } from './endpoint.js';
 import { PAGE_LENGTHS } from './limits.js';
 import { publicCardPageSchema, publicPostResponseSchema } from './post.js';
-import { pageQuerySchema } from './primitives.js';
+import { integerTextSchema, pageQuerySchema } from './primitives.js';
 import { sentence } from './sentence.js';
 
 const TAG = 'Public stories';
@@ -18,13 +18,9 @@ const sitemapQuerySchema = z.object({
       .check(z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/, MONTH_INVALID), z.describe('In UTC, as `2026-11`')),
   ),
   page: z.exactOptional(
-    z
-      .pipe(z.string(PAGE_INVALID).check(z.regex(/^[1-9]\d{0,3}$/, PAGE_INVALID)), z.transform(Number))
-      // Query values arrive as text; the OpenAPI document describes the parsed number.
-      .check(
-        z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: 9_999 }),
-        z.describe('Page of the stories of that month'),
-      ),
+    integerTextSchema(/^[1-9]\d{0,3}$/, PAGE_INVALID, { minimum: 1, maximum: 9_999 }).check(
+      z.describe('Page of the stories of that month'),
+    ),
   ),
 });
 

@@ -4,6 +4,7 @@ import { postVersionSchema, storyPictureSchema, visibilitySchema } from './post.
 import {
   imageMetaSchema,
   imageUrlSchema,
+  integerTextSchema,
   isoDateSchema,
   nextCursorSchema,
   objectIdSchema,
@@ -15,13 +16,7 @@ const NUMBER_NOT_VALID = sentence('number_invalid', 'The number is not valid');
 export const revisionParams = z.object({
   id: objectIdSchema,
   /** The story's `version`. No story has version 0, so it gets 404 like any other number that is not stored. */
-  number: z
-    .pipe(
-      z.string(NUMBER_NOT_VALID).check(z.regex(/^(?:0|[1-9]\d*)$/, NUMBER_NOT_VALID)),
-      z.transform(Number),
-    )
-    // Path parameters arrive as text; the OpenAPI document describes the parsed number.
-    .check(z.meta({ type: 'integer', pattern: undefined, minimum: 0 })),
+  number: integerTextSchema(/^(?:0|[1-9]\d*)$/, NUMBER_NOT_VALID, { minimum: 0 }),
 });
 
 /** A version of a story in the list of its versions. */

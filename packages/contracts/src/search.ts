@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LIMITS } from './limits.js';
 import { placeHitSchema, placeSlugSchema } from './place.js';
 import { cardPageSchema, cardSchema } from './post.js';
-import { objectIdSchema, pageQuerySchema, textSchema } from './primitives.js';
+import { integerTextSchema, objectIdSchema, pageQuerySchema, textSchema } from './primitives.js';
 import { sentence } from './sentence.js';
 import { publicUserSchema } from './user.js';
 
@@ -12,9 +12,7 @@ const searchTextSchema = z._default(
 );
 
 const INVALID_YEAR = sentence('year_invalid', 'year must have four digits');
-const yearSchema = z
-  .pipe(z.string(INVALID_YEAR).check(z.regex(/^[1-9]\d{3}$/, INVALID_YEAR)), z.transform(Number))
-  .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1000, maximum: 9999 }));
+const yearSchema = integerTextSchema(/^[1-9]\d{3}$/, INVALID_YEAR, { minimum: 1000, maximum: 9999 });
 
 const INVALID_PLACE = sentence('place_invalid', 'place must be the slug of a place');
 

@@ -1,9 +1,9 @@
-import type { Model } from 'mongoose';
 import { PepperCheckModel } from '../auth/pepper-check.js';
 import { SessionModel } from '../auth/session.model.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { RemovedDraftModel } from '../draft/removed-draft.model.js';
 import { FollowModel } from '../follow/follow.model.js';
+import type { AnyModel } from '../lib/any-model.js';
 import { JobModel } from '../lib/job.model.js';
 import { BlobModel, MediaModel } from '../media/media.model.js';
 import { StorageOwnerModel } from '../media/storage-owner.js';
@@ -22,9 +22,6 @@ import { PostModel } from '../post/post.model.js';
 import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
 import { UserModel } from '../user/user.model.js';
-
-// biome-ignore lint/suspicious/noExplicitAny: documents are read and written through the native driver, untyped
-export type AnyModel = Model<any>;
 
 /**
  * Models whose documents `collectDocuments` reads in a certain order or changes. `DeletedPostModel` holds deleted and

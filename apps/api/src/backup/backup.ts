@@ -5,10 +5,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import type { AnyModel } from '../lib/any-model.js';
 import { flushToDisk } from '../lib/flush-to-disk.js';
-import { fileKey } from '../media/file-key.js';
 import type { ImageStorage } from '../media/image-storage.js';
 import { BlobModel } from '../media/media.model.js';
+import { fileKey } from '../media/storage-key.js';
 import { isOwnStorage, OWNER_KEY } from '../media/storage-owner.js';
 import { listFinishedMigrations } from '../migrations/run-migrations.js';
 import {
@@ -24,7 +25,7 @@ import {
   pictureEntry,
   pictureLine,
 } from './archive-format.js';
-import { type AnyModel, BACKED_UP_MODELS } from './archived-models.js';
+import { BACKED_UP_MODELS } from './archived-models.js';
 import { BackupError } from './backup-error.js';
 import { collectDocuments } from './collect-documents.js';
 import { type ArchiveWriter, createArchiveWriter, openSpool, type Spool } from './write-archive.js';

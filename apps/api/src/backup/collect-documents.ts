@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import { DraftModel } from '../draft/draft.model.js';
+import type { AnyModel } from '../lib/any-model.js';
 import { CommentModel } from '../post/comment.model.js';
 import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
@@ -7,7 +8,7 @@ import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
 import { UserModel } from '../user/user.model.js';
 import type { RawDocument } from './archive-format.js';
-import { type AnyModel, COPIED_MODELS, PICTURE_FIELDS } from './archived-models.js';
+import { COPIED_MODELS, PICTURE_FIELDS } from './archived-models.js';
 import { collectConversations } from './collect-conversations.js';
 import { createPictureCollector } from './collect-pictures.js';
 import {

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AnyModel } from '../lib/any-model.js';
 import { BlobModel, MediaModel } from '../media/media.model.js';
 import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
 import type { RawDocument } from './archive-format.js';
-import { type AnyModel, PICTURE_FIELDS } from './archived-models.js';
+import { PICTURE_FIELDS } from './archived-models.js';
 import { findRaw, findRawByIds, toId, type WriteDocument } from './raw-documents.js';
 
 /** Attempts per record: one whose picture was replaced during the backup is read again for the new picture. */

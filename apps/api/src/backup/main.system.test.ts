@@ -8,7 +8,7 @@ import { Types } from 'mongoose';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEST_SECRETS } from '../../test/app.js';
 import { currentDatabaseUri, useDatabase } from '../../test/mongo.js';
-import { runBackup, startCommand } from '../../test/run-command.js';
+import { runBackup, startCommand } from '../../test/node-process.js';
 import { storePost } from '../../test/stored-posts.js';
 import { storePepperCheck } from '../auth/pepper-check.js';
 import { MIGRATIONS } from '../migrations/all-migrations.js';

@@ -4,6 +4,7 @@
  */
 import { parseEnv, processEnv, type Settings } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
+import type { AnyModel } from '../lib/any-model.js';
 import {
   CommandError,
   createInterruptSignal,
@@ -20,7 +21,6 @@ import { findMigrationBlocker, runMigrations } from '../migrations/run-migration
 import { PostModel } from '../post/post.model.js';
 import { UserModel } from '../user/user.model.js';
 import type { Manifest } from './archive-format.js';
-import type { AnyModel } from './archived-models.js';
 import { createBackup } from './backup.js';
 import { BackupError } from './backup-error.js';
 import { requirePepper, requirePepperOfPasswords } from './pepper.js';

@@ -1,7 +1,7 @@
 import type mongoose from 'mongoose';
 import type { Types } from 'mongoose';
+import type { AnyModel } from '../lib/any-model.js';
 import { RAW, type RawDocument } from './archive-format.js';
-import type { AnyModel } from './archived-models.js';
 
 /** Documents per read. */
 const BATCH_SIZE = 100;

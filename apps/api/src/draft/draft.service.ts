@@ -14,32 +14,17 @@ import { checkAll } from '../http/input-errors.js';
 import { afterPosition, readPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
-import { getPlaceFields, presentStoryPlace } from '../place/story-place.js';
+import { getPlaceFields } from '../place/story-place.js';
 import type { EditedStory } from '../post/post-reader.js';
 import { type MarkupOf, withoutShownPicture } from '../post/story-markup.js';
 import { deleteUnpublished, findUnpublished } from '../post/unpublished.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
-import { RemovedDraftModel } from './removed-draft.model.js';
+import { createDraftPresenter } from './draft.presenter.js';
+import { forgetRemoval, storeRemoval, wasRemoved } from './draft-removals.js';
 import { PUBLISH_ERROR_FIELDS } from './scheduled-drafts.js';
 
 /** Returns the first value that is not undefined. `null` is a value: it means that the field is empty. */
 const firstDefined = <T>(...values: T[]) => values.find((value) => value !== undefined);
-
-const removedId = (userId: string, key: string) => `${userId}:${key}`;
-
-async function wasRemoved(userId: string, key: string): Promise<boolean> {
-  return (await RemovedDraftModel.exists({ _id: removedId(userId, key) })) !== null;
-}
-
-async function storeRemoval(userId: string, key: string): Promise<void> {
-  try {
-    const removal = { userId: new Types.ObjectId(userId), removedAt: new Date() };
-    await RemovedDraftModel.updateOne({ _id: removedId(userId, key) }, { $set: removal }, { upsert: true });
-  } catch (error) {
-    // A concurrent request has stored it.
-    if (!isDuplicateKeyError(error, '_id')) throw error;
-  }
-}
 
 /** The draft that a story was taken from. */
 type DraftSource = Pick<PostInput, 'draftKey' | 'draftVersion'>;
@@ -55,40 +40,7 @@ interface DraftDeps {
 
 /** Creates the service for unfinished stories. Drafts are found by author and key: only their author can see them. */
 export function createDraftService({ media, markupOf, findOwnPost, findPublished }: DraftDeps) {
-  /** Looks up which stories are unpublished: a flag stored in the drafts could be out of date. */
-  async function presentDrafts(drafts: readonly DraftDoc[]): Promise<Draft[]> {
-    const unpublished = await findUnpublished(drafts.flatMap(({ postId }) => postId ?? []));
-    return drafts.map((draft) => ({
-      _id: draft._id.toHexString(),
-      key: draft.key,
-      blogTitle: draft.blogTitle,
-      blogHtml: media.withUrls(draft.blogHtml),
-      blogImage: media.urlOf(draft.blogImage?.key ?? ''),
-      // Drafts of older versions have neither an alternative text nor a base version.
-      blogImageAlt: draft.blogImageAlt ?? '',
-      blogImageMeta: draft.blogImage?.meta ?? null,
-      blogLocation: draft.blogLocation,
-      placeId: draft.placeId ?? null,
-      place: presentStoryPlace(draft.placeId),
-      isPlaceChosen: draft.placeId !== undefined,
-      visitedOn: draft.visitedOn ?? null,
-      visibility: draft.visibility ?? DEFAULT_VISIBILITY,
-      ...(draft.postId ? { postId: draft.postId.toHexString() } : {}),
-      isUnpublished: draft.postId ? unpublished.has(draft.postId.toHexString()) : false,
-      baseVersion: draft.baseVersion ?? null,
-      version: draft.version,
-      publishAt: draft.publishAt?.toISOString() ?? null,
-      publishError: draft.publishError ?? null,
-      publishErrorCode: draft.publishErrorCode ?? null,
-      createdAt: draft.createdAt.toISOString(),
-      updatedAt: draft.updatedAt.toISOString(),
-    }));
-  }
-
-  async function presentDraft(draft: DraftDoc): Promise<Draft> {
-    const [presented] = await presentDrafts([draft]);
-    return presented as Draft; // one for each draft
-  }
+  const presenter = createDraftPresenter({ media });
 
   function find(userId: string, key: string): Promise<DraftDoc | null> {
     return DraftModel.findOne({ userId, key: key.toLowerCase() }).lean<DraftDoc>();
@@ -97,7 +49,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
   /** Creates a 409 error with the stored draft, so that the client can show both versions. */
   async function versionConflict(stored: DraftDoc) {
     return conflict('draft_version_behind', 'This draft was changed elsewhere', {
-      body: { draft: await presentDraft(stored) },
+      body: { draft: await presenter.presentOne(stored) },
     });
   }
 
@@ -196,7 +148,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
       baseVersion: isDetached ? null : (input.baseVersion ?? before?.baseVersion ?? null),
     };
     if (!before) {
-      return presentDraft(await create({ _id, userId: new Types.ObjectId(userId), key, ...fields }));
+      return presenter.presentOne(await create({ _id, userId: new Types.ObjectId(userId), key, ...fields }));
     }
     const after = await DraftModel.findOneAndUpdate(
       { _id, version: input.version, postId: before.postId ?? null },
@@ -211,7 +163,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
     }
     if (before.blogImage && before.blogImage.key !== blogImage?.key)
       await media.discard([before.blogImage.key]);
-    return presentDraft(after);
+    return presenter.presentOne(after);
   }
 
   return {
@@ -238,13 +190,13 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
         (last) => encodeDatePosition(last.updatedAt, last),
         ({ blogHtml }) => byteLength(blogHtml),
       );
-      return { drafts: await presentDrafts(rows), nextCursor };
+      return { drafts: await presenter.present(rows), nextCursor };
     },
 
     /** @throws AppError 404, with the id of its story if the draft was published. */
     async get(userId: string, key: string): Promise<Draft> {
       const draft = await find(userId, key);
-      if (draft) return presentDraft(draft);
+      if (draft) return presenter.presentOne(draft);
       const postId = await findPublished(userId, key.toLowerCase());
       throw notFound('Draft not found', postId === null ? {} : { body: { postId } });
     },
@@ -260,7 +212,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
         { returnDocument: 'after', timestamps: false },
       ).lean<DraftDoc>();
       if (!after) throw notFound('Draft not found');
-      return presentDraft(after);
+      return presenter.presentOne(after);
     },
 
     /**
@@ -290,8 +242,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
         source !== null &&
         !(await isOfUnpublished(source)) &&
         (await deleteStored({ _id: source._id, ...version }, isOfUnpublished));
-      if (!isDeleted && (await find(userId, key)))
-        await RemovedDraftModel.deleteOne({ _id: removedId(userId, key) });
+      if (!isDeleted && (await find(userId, key))) await forgetRemoval(userId, key);
     },
 
     /** Deletes a draft and its picture; with the last draft of an unpublished story also the story. Idempotent. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startCommand } from '../../test/run-command.js';
+import { startCommand } from '../../test/node-process.js';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'safarnama-commands-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

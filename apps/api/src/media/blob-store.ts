@@ -1,11 +1,11 @@
 import { randomBytes, webcrypto } from 'node:crypto';
 import { type AppError, unavailable } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
-import type { UploadedImage } from './data-url.js';
-import { fileKey } from './file-key.js';
 import type { ImageStorage } from './image-storage.js';
 import { type BlobDoc, BlobModel } from './media.model.js';
 import { type ImageVariant, processImage } from './process-image.js';
+import { fileKey } from './storage-key.js';
+import type { UploadedImage } from './uploaded-image.js';
 
 export function storageUnavailable(cause?: unknown): AppError {
   const error = unavailable(

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { flushToDisk } from '../lib/flush-to-disk.js';
-import { type ImageStorage, type ListedFile, requireStorageKey } from './image-storage.js';
-
-/** Folder of unfinished files, on the same file system as their target. The sweep removes those of killed processes. */
-const TEMP_FOLDER = 'tmp';
-
-/** Names of the folders that the product creates. */
-const OWN_FOLDER = /^(?:[0-9a-f]{2}|tmp|uploads)$/;
+import type { ImageStorage, ListedFile } from './image-storage.js';
+import { isOwnFolder, requireStorageKey, TEMP_FOLDER } from './storage-key.js';
 
 /** Errors of a full disk and of a used quota. */
 const FULL_ERRORS = new Set(['ENOSPC', 'EDQUOT']);
@@ -21,7 +16,7 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<ListedFi
     const key = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isDirectory()) {
       // Others are not the product's and may be unreadable, such as the `lost+found` of a file system.
-      if (OWN_FOLDER.test(entry.name)) yield* listFiles(root, key);
+      if (isOwnFolder(entry.name)) yield* listFiles(root, key);
       continue;
     }
     const found = await stat(path.join(root, key)).catch((error: unknown) => {

@@ -1,9 +1,10 @@
 import { SOCIAL_SIZE } from '@safarnama/contracts';
 import { throwStorageUnavailable } from './blob-store.js';
-import { fileKey, PICTURE_KEY } from './file-key.js';
 import type { ImageStorage, StoredFile } from './image-storage.js';
 import { type BlobDoc, BlobModel, type MediaDoc, MediaModel } from './media.model.js';
+import { PICTURE_KEY } from './picture-key.js';
 import type { OpenSocialPicture } from './social-picture.js';
+import { fileKey } from './storage-key.js';
 
 const WEBP = 'image/webp';
 const JPEG = 'image/jpeg';

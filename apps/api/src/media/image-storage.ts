@@ -29,11 +29,3 @@ export interface ImageStorage {
    */
   list(): AsyncIterable<ListedFile>;
 }
-
-const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
-
-/** @throws Error for a key that could escape the storage's folder: a programming error, never caused by a request. */
-export function requireStorageKey(key: string): string {
-  if (!KEY.test(key)) throw new Error(`"${key}" is not a storage key`);
-  return key;
-}

@@ -3,8 +3,6 @@ import mongoose from 'mongoose';
 import { isDataUrl } from '../lib/data-url.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { computeBlobId, storageUnavailable, storeBlob, touchBlob } from './blob-store.js';
-import { invalidImage, parseDataUrl, parseFile, type UploadedImage } from './data-url.js';
-import { createPictureKey, PICTURE_KEY } from './file-key.js';
 import {
   type FoundPicture,
   findPicture,
@@ -14,10 +12,12 @@ import {
 } from './find-picture.js';
 import type { ImageStorage } from './image-storage.js';
 import { type BlobDoc, BlobModel, type MEDIA_KINDS, MediaModel } from './media.model.js';
+import { createPictureKey, PICTURE_KEY } from './picture-key.js';
 import type { ImageVariant } from './process-image.js';
 import { createSocialPictures } from './social-picture.js';
 import { requireOwnStorage } from './storage-owner.js';
 import { type IsPictureReferenced, type SweepResult, sweepMedia } from './sweep-media.js';
+import { invalidImage, parseDataUrl, parseFile, type UploadedImage } from './uploaded-image.js';
 import { reserveUploads } from './uploaded-pictures.js';
 
 export type MediaKind = (typeof MEDIA_KINDS)[number];

@@ -5,8 +5,8 @@ import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumb
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildGif, buildJpegWithScans, buildPicture, toDataUrl } from '../../test/pictures.js';
 import { AppError } from '../http/app-error.js';
-import { parseDataUrl } from './data-url.js';
 import { type ImageVariant, pictureQueue, processImage } from './process-image.js';
+import { parseDataUrl } from './uploaded-image.js';
 
 const process = (bytes: Buffer, variant: ImageVariant = 'photo') =>
   processImage(parseDataUrl(toDataUrl(bytes), 'blogImage'), variant, 'blogImage');

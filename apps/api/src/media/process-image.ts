@@ -10,9 +10,9 @@ import { rgbaToThumbHash } from 'thumbhash';
 import { AppError, unavailable } from '../http/app-error.js';
 import { offLoopCpuShares } from '../lib/cpu-shares.js';
 import { createQueueMonitor } from '../lib/queue-monitor.js';
-import { invalidImage, parseFile, type UploadedImage } from './data-url.js';
 import { createJobQueue } from './job-queue.js';
 import { hasMoreScans } from './jpeg-scans.js';
+import { invalidImage, parseFile, type UploadedImage } from './uploaded-image.js';
 
 /** `photo` keeps the proportions; `avatar` is cropped to a square. */
 export type ImageVariant = 'photo' | 'avatar';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { processEnv, type StorageSettings } from '../config/env.js';
-import { type ImageStorage, requireStorageKey } from './image-storage.js';
+import type { ImageStorage } from './image-storage.js';
+import { requireStorageKey } from './storage-key.js';
 
 type S3Settings = Extract<StorageSettings, { kind: 's3' }>;
 

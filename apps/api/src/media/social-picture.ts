@@ -4,10 +4,10 @@ import { SOCIAL_HEIGHT, SOCIAL_WIDTH } from '@safarnama/contracts';
 import sharp from 'sharp';
 import { unavailable } from '../http/app-error.js';
 import { throwStorageUnavailable } from './blob-store.js';
-import { fileKey, socialFileKey } from './file-key.js';
 import type { ImageStorage, StoredFile } from './image-storage.js';
 import { createJobQueue } from './job-queue.js';
 import type { BlobDoc } from './media.model.js';
+import { fileKey, socialFileKey } from './storage-key.js';
 
 /** Opens the crop of a picture that other sites show with a link; null when the picture no longer exists. */
 export type OpenSocialPicture = (blob: Pick<BlobDoc, 'fileId' | 'widths'>) => Promise<StoredFile | null>;

@@ -1,7 +1,7 @@
 import mongoose, { type Types } from 'mongoose';
-import { isOwnFile, parseFileId } from './file-key.js';
 import type { ImageStorage, ListedFile } from './image-storage.js';
 import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
+import { isOwnFile, parseFileId } from './storage-key.js';
 import { requireOwnStorage } from './storage-owner.js';
 
 /** Whether a record exists and has the picture with this key. */

@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import mongoose from 'mongoose';
 import { AppError, conflict, notFound } from '../http/app-error.js';
 import { createKeyedQueue } from '../lib/keyed-queue.js';
 import { throwStorageUnavailable } from './blob-store.js';
-import { createPictureKey } from './file-key.js';
 import type { ImageStorage } from './image-storage.js';
 import { createJobQueue } from './job-queue.js';
 import type { MediaService } from './media.service.js';
+import { createPictureKey } from './picture-key.js';
 import { isLargePicture } from './process-image.js';
+import { createPartKey } from './storage-key.js';
 import { type UploadDoc, UploadModel } from './upload.model.js';
 
 /**
@@ -83,10 +83,6 @@ const TOO_MANY_PARTS = new AppError(
 );
 
 const uploadNotFound = () => notFound('Upload not found');
-
-/** Parts lie in a folder of their own. The random end makes the parts of competing requests distinct. */
-const createPartKey = (id: string, offset: number) =>
-  `uploads/${id}-${offset}-${randomBytes(4).toString('hex')}`;
 
 /** Creates the service of resumable uploads. */
 export function createUploadService({

@@ -1,4 +1,5 @@
-import { SOCKET_ID_HEADER } from '@safarnama/contracts';
+import { objectIdSchema, SOCKET_ID_HEADER } from '@safarnama/contracts';
+import * as z from 'zod/mini';
 import type { RateLimits } from '../http/rate-limit.js';
 import { created, type Prefetches, type Routes } from '../http/routes.js';
 import { appearsOffline } from '../user/user.service.js';
@@ -88,15 +89,14 @@ export function messageRoutes({
   };
 }
 
-const ID = /^[0-9a-f]{24}$/i;
-
 /** Starts the lookups of a send while its session is read. */
 export function messagePrefetches({ sendLookups }: { sendLookups: SendLookups }): Prefetches {
   return {
     'POST /api/message/send/:receiverId': (userId, { receiverId }) => {
-      if (typeof receiverId !== 'string' || !ID.test(receiverId)) return;
+      const { success, data } = z.safeParse(objectIdSchema, receiverId);
+      if (!success) return;
       // The handler looks it up again, and reports a failure then.
-      sendLookups.find(userId, receiverId.toLowerCase()).catch(() => undefined);
+      sendLookups.find(userId, data.toLowerCase()).catch(() => undefined);
     },
   };
 }

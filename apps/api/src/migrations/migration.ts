@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose';
-import mongoose, { type Model } from 'mongoose';
+import mongoose from 'mongoose';
+import type { AnyModel } from '../lib/any-model.js';
 
 /** Result of a batch. */
 export interface BatchResult {
@@ -23,9 +24,8 @@ export interface Migration {
 }
 
 interface WalkCollectionOptions<T> {
-  // biome-ignore lint/suspicious/noExplicitAny: a model of any documents; `T` has the selected fields
-  model: Model<any>;
-  /** Fields to read, in the format of mongoose's `select`. */
+  model: AnyModel;
+  /** Fields to read, in the format of mongoose's `select`; `T` has them. */
   fields: string;
   batchSize: number;
   checkpoint: unknown;

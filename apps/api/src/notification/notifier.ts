@@ -1,5 +1,6 @@
-import mongoose, { type Model, type Types } from 'mongoose';
+import mongoose, { type Types } from 'mongoose';
 import { FollowModel } from '../follow/follow.model.js';
+import type { AnyModel } from '../lib/any-model.js';
 import { runInBackground } from '../lib/background.js';
 import { createKeyedQueue } from '../lib/keyed-queue.js';
 import { runForEach } from '../lib/run-for-each.js';
@@ -28,8 +29,6 @@ const BATCH_SIZE = 500;
 /** Leaves `updatedAt` unchanged: it is the time of the author's last change. */
 const KEEP_TIMES = { timestamps: false };
 
-// biome-ignore lint/suspicious/noExplicitAny: of the sources only the common fields are used
-type SourceModel = Model<any>;
 export interface Source {
   _id: Types.ObjectId;
   createdAt: Date;
@@ -57,7 +56,7 @@ const findStory = (postId: Types.ObjectId) =>
  * @returns false when it does not match: the record is gone or complete, or another attempt has taken it.
  */
 async function claim(
-  model: SourceModel,
+  model: AnyModel,
   _id: Types.ObjectId,
   pendingSince: unknown,
   now: Date,
@@ -166,7 +165,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     });
   }
 
-  const notifiers = new Map<SourceModel, (source: never) => Promise<void>>([
+  const notifiers = new Map<AnyModel, (source: never) => Promise<void>>([
     [LikeModel, notifyOfLike],
     [CommentModel, notifyUnlessDeleted],
     [FollowModel, notifyOfFollow],
@@ -174,7 +173,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
   ]);
 
   /** Notifies of a record, unless that has been done. */
-  async function complete(model: SourceModel, id: Types.ObjectId | string): Promise<void> {
+  async function complete(model: AnyModel, id: Types.ObjectId | string): Promise<void> {
     const notifyOf = notifiers.get(model);
     const source = await model.findById(id).lean<Source>();
     if (!notifyOf || !source?.notificationPendingSince) return;
@@ -184,9 +183,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
   }
 
   /** Lists the records of all sources whose attempt is overdue, until the process stops. */
-  async function* listPending(
-    isOverdue: unknown,
-  ): AsyncGenerator<Pick<Source, '_id'> & { model: SourceModel }> {
+  async function* listPending(isOverdue: unknown): AsyncGenerator<Pick<Source, '_id'> & { model: AnyModel }> {
     for (const model of notifiers.keys()) {
       const pending = await model
         .find({ notificationPendingSince: isOverdue })
@@ -200,7 +197,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     }
   }
 
-  const start = (model: SourceModel, id: Types.ObjectId, queueId: Types.ObjectId = id) =>
+  const start = (model: AnyModel, id: Types.ObjectId, queueId: Types.ObjectId = id) =>
     runInBackground(() => runInOrder(queueId.toHexString(), () => complete(model, id)));
 
   return {

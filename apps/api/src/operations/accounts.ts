@@ -10,12 +10,13 @@ import { type UserDoc, UserModel } from '../user/user.model.js';
 /** An account as shown to operators. */
 export type Account = Pick<UserDoc, '_id' | 'fullName' | 'email' | 'createdAt' | 'updatedAt'>;
 
-const ID = /^[0-9a-f]{24}$/i;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** @param identifier - the email address, or the id that appears in logs and reports. */
 export function findAccount(identifier: string): Promise<Account | null> {
-  const filter = ID.test(identifier) ? { _id: identifier } : { emailKey: emailKey(identifier) };
+  const filter = mongoose.isObjectIdOrHexString(identifier)
+    ? { _id: identifier }
+    : { emailKey: emailKey(identifier) };
   return UserModel.findOne(filter).select('fullName email createdAt updatedAt').lean<Account>();
 }
 

@@ -7,7 +7,7 @@ import { useDatabase } from '../../test/mongo.js';
 import { resolveEndpoint } from '../../test/resolve-endpoint.js';
 import { createOwnerLabeler, createTwoOwners, type TwoOwners } from '../../test/two-owners.js';
 import { watchWholeDatabase } from '../../test/whole-database.js';
-import { PICTURE_KEY } from '../media/file-key.js';
+import { PICTURE_KEY } from '../media/picture-key.js';
 import { openApiDocument } from './openapi.js';
 import { EXAMPLES } from './openapi-examples.js';
 

@@ -1,8 +1,8 @@
 import type { PostInput } from '@safarnama/contracts';
 import type { DraftService } from '../draft/draft.service.js';
 import { isDataUrl } from '../lib/data-url.js';
-import type { UploadedImage } from '../media/data-url.js';
 import type { MediaService, StoredImage } from '../media/media.service.js';
+import type { UploadedImage } from '../media/uploaded-image.js';
 
 /** The picture of a story before an update. */
 interface CurrentPicture {

@@ -2,7 +2,7 @@ import { LIMITS } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { AppError } from '../http/app-error.js';
-import { parseDataUrl } from './data-url.js';
+import { parseDataUrl } from './uploaded-image.js';
 
 function catchRejection(image: string): AppError {
   try {
