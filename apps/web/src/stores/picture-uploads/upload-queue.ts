@@ -5,12 +5,11 @@ import { isPermanentFailure } from '../../lib/failures.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { IMAGE_STRINGS, PictureError } from '../../lib/read-image.ts';
 import type { DraftClock } from '../story-draft/draft-clock.ts';
+import { attemptUpload } from './upload-attempt.ts';
 import type { UploadDevice } from './upload-device.ts';
 import type { PictureSize, UploadRecord } from './upload-record.ts';
 import { nextState, type UploadEvent, type UploadState } from './upload-state.ts';
 
-/** A connection without any progress for this long is regarded as lost. */
-const STALL_MS = 60_000;
 /** The wait after a 429 without a Retry-After header. */
 const RATE_LIMITED_MS = 60_000;
 /** After the server has failed to store a picture this many times, in about a minute, the author has to retry it. */
@@ -179,7 +178,13 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     current = { id: record.id, controller };
     dispatch(entry, { kind: 'started' });
     try {
-      const src = await uploadWithin(entry, file, controller);
+      const src = await attemptUpload(file, controller, {
+        clock,
+        upload: deps.upload,
+        uploadUrl: record.uploadUrl,
+        onUrl: (uploadUrl) => update(entry, { uploadUrl }),
+        onProgress: (sent) => dispatch(entry, { kind: 'progressed', sent }),
+      });
       backoff.reset();
       update(entry, { src, uploadedAt: clock.now() });
       dispatch(entry, { kind: 'finished', src });
@@ -189,37 +194,6 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     if (current?.controller !== controller) return;
     current = null;
     uploadNext();
-  }
-
-  /** @throws ApiError without a status when there is no progress for `STALL_MS` or the upload is aborted. */
-  async function uploadWithin(entry: Entry, file: Blob, controller: AbortController): Promise<string> {
-    const { signal } = controller;
-    let cancelStall = () => {};
-    const stalled = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new ApiError(0, '', '')), { once: true });
-    });
-    const watch = () => {
-      cancelStall();
-      cancelStall = clock.after(STALL_MS, () => controller.abort());
-    };
-    watch();
-    const uploaded = deps.upload(file, {
-      uploadUrl: entry.record.uploadUrl,
-      signal,
-      onUrl: (uploadUrl) => {
-        if (!signal.aborted) update(entry, { uploadUrl });
-      },
-      onProgress: (sent) => {
-        if (signal.aborted) return;
-        watch();
-        dispatch(entry, { kind: 'progressed', sent });
-      },
-    });
-    try {
-      return await Promise.race([uploaded, stalled]);
-    } finally {
-      cancelStall();
-    }
   }
 
   function handleFailure(entry: Entry, error: unknown): void {
