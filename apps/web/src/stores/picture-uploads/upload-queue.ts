@@ -1,17 +1,14 @@
 import type { uploadPicture } from '../../api/upload.api.ts';
-import { ApiError } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
-import { isPermanentFailure } from '../../lib/failures.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { IMAGE_STRINGS, PictureError } from '../../lib/read-image.ts';
 import type { DraftClock } from '../story-draft/draft-clock.ts';
 import { attemptUpload } from './upload-attempt.ts';
 import type { UploadDevice } from './upload-device.ts';
+import { classifyFailure } from './upload-failure.ts';
 import type { PictureSize, UploadRecord } from './upload-record.ts';
 import { nextState, type UploadEvent, type UploadState } from './upload-state.ts';
 
-/** The wait after a 429 without a Retry-After header. */
-const RATE_LIMITED_MS = 60_000;
 /** After the server has failed to store a picture this many times, in about a minute, the author has to retry it. */
 const MAX_SERVER_FAILURES = 8;
 /** The server deletes pictures that no text has contained for a day; a picture older than this is uploaded again. */
@@ -197,30 +194,32 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
   }
 
   function handleFailure(entry: Entry, error: unknown): void {
-    const status = error instanceof ApiError ? error.status : 0;
-    const retryAfterMs = error instanceof ApiError ? error.retryAfterMs : null;
-    if (status === 401) {
-      for (const other of entries.values()) dispatch(other, { kind: 'signedOut' });
-    } else if (status === 429) {
-      const delayMs = retryAfterMs ?? RATE_LIMITED_MS;
-      dispatch(entry, { kind: 'rateLimited', untilMs: clock.now() + delayMs });
-      continueAfter(delayMs);
-    } else if ((status === 404 || status === 410) && entry.record.uploadUrl !== null) {
-      update(entry, { uploadUrl: null });
-      dispatch(entry, { kind: 'expired' });
-    } else if (isPermanentFailure(error) && status < 500 && status !== 409 && status !== 423) {
-      const reason = () => error.serverMessage || IMAGE_STRINGS.uploadFailed;
-      // The server has deleted the rejected upload.
-      update(entry, { uploadUrl: null });
-      dispatch(entry, { kind: 'failed', reason, canRetry: status !== 400 && status !== 413 });
-    } else {
-      if (status >= 500) entry.serverFailures += 1;
-      if (entry.serverFailures === MAX_SERVER_FAILURES) {
-        dispatch(entry, { kind: 'failed', reason: () => IMAGE_STRINGS.uploadFailed, canRetry: true });
-        return;
-      }
-      dispatch(entry, { kind: 'interrupted' });
-      continueAfter(Math.max(retryAfterMs ?? 0, backoff.next()));
+    const failure = classifyFailure(error, entry.record.uploadUrl !== null);
+    switch (failure.kind) {
+      case 'signedOut':
+        for (const other of entries.values()) dispatch(other, { kind: 'signedOut' });
+        break;
+      case 'rateLimited':
+        dispatch(entry, { kind: 'rateLimited', untilMs: clock.now() + failure.delayMs });
+        continueAfter(failure.delayMs);
+        break;
+      case 'expired':
+        update(entry, { uploadUrl: null });
+        dispatch(entry, { kind: 'expired' });
+        break;
+      case 'rejected':
+        // The server has deleted the rejected upload.
+        update(entry, { uploadUrl: null });
+        dispatch(entry, { kind: 'failed', reason: failure.reason, canRetry: failure.canRetry });
+        break;
+      case 'interrupted':
+        if (failure.isServerFault) entry.serverFailures += 1;
+        if (entry.serverFailures === MAX_SERVER_FAILURES) {
+          dispatch(entry, { kind: 'failed', reason: () => IMAGE_STRINGS.uploadFailed, canRetry: true });
+        } else {
+          dispatch(entry, { kind: 'interrupted' });
+          continueAfter(Math.max(failure.retryAfterMs, backoff.next()));
+        }
     }
   }
 
