@@ -6,13 +6,11 @@ import type { DraftClock } from '../story-draft/draft-clock.ts';
 import { attemptUpload } from './upload-attempt.ts';
 import type { UploadDevice } from './upload-device.ts';
 import { classifyFailure } from './upload-failure.ts';
-import type { PictureSize, UploadRecord } from './upload-record.ts';
+import { createRecord, type PictureSize, resumeRecord, type UploadRecord } from './upload-record.ts';
 import { nextState, type UploadEvent, type UploadState } from './upload-state.ts';
 
 /** After the server has failed to store a picture this many times, in about a minute, the author has to retry it. */
 const MAX_SERVER_FAILURES = 8;
-/** The server deletes pictures that no text has contained for a day; a picture older than this is uploaded again. */
-const MAX_UPLOADED_AGE_MS = 20 * 3_600_000;
 
 /** A picture in the text, as the editor shows it. */
 export interface PictureUpload {
@@ -242,26 +240,18 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     // The form that was left may not have stored the file yet.
     const stored = (await read()) ?? (await storing.then(read));
     if (entries.has(id) || isStopped) return;
+    const draftKey = deps.getDraftKey();
     if (stored === null) {
-      insert(emptyRecord(id), null, {
+      insert(createRecord(userId, id, draftKey), null, {
         status: 'failed',
         reason: () => IMAGE_STRINGS.missing,
         canRetry: false,
       });
       return;
     }
-    const { record, file } = stored;
-    const draftKey = deps.getDraftKey();
-    if (record.draftKey !== draftKey) void device.update(userId, id, { draftKey });
-    const { src, uploadedAt } = record;
-    const isFresh = uploadedAt !== null && clock.now() - uploadedAt < MAX_UPLOADED_AGE_MS;
-    if (src !== null && isFresh) {
-      insert(record, file, { status: 'done', src });
-      return;
-    }
-    const uploadUrl = src === null ? record.uploadUrl : null;
-    const restored = { ...record, draftKey, uploadUrl, src: null, uploadedAt: null };
-    insert(restored, file, record.isPrepared ? { status: 'waiting', sent: 0 } : { status: 'preparing' });
+    if (stored.record.draftKey !== draftKey) void device.update(userId, id, { draftKey });
+    const { record, state } = resumeRecord(stored.record, draftKey, clock.now());
+    insert(record, stored.file, state);
   }
 
   /** Stores the file before it is prepared, so that a crash in the meantime does not lose it. */
@@ -285,21 +275,6 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     notify();
   }
 
-  function emptyRecord(id: string): UploadRecord {
-    return {
-      userId,
-      id,
-      draftKey: deps.getDraftKey(),
-      type: '',
-      name: '',
-      isPrepared: false,
-      size: null,
-      uploadUrl: null,
-      src: null,
-      uploadedAt: null,
-    };
-  }
-
   return {
     list: () => views,
     get: (id) => entries.get(id)?.upload,
@@ -311,7 +286,8 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     add(file) {
       const id = randomId();
       const isRead = file instanceof File;
-      const entry = insert(emptyRecord(id), isRead ? file : null, { status: 'preparing' });
+      const record = createRecord(userId, id, deps.getDraftKey());
+      const entry = insert(record, isRead ? file : null, { status: 'preparing' });
       if (isRead) void storeOriginal(entry, file);
       else {
         file.then(
