@@ -12,6 +12,7 @@ import { PlaceAndDate } from './place-and-date.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { PublishOptions } from './publish-options.tsx';
 import { SaveStatus } from './save-status.tsx';
+import { SectionLabel } from './section-label.tsx';
 import { SendingDialog } from './sending-dialog.tsx';
 import { StoryAddress } from './story-address.tsx';
 import { StoryNote } from './story-note.tsx';
@@ -149,15 +150,13 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
         {!postForm.isUnpublished && <StoryAddress title={values.title} slug={post?.slug ?? null} />}
       </div>
       <div className="min-w-0">
-        <div className="mb-1.5 flex flex-wrap justify-between gap-x-6 text-sm">
-          <p id={STORY_LABEL_ID} className="font-semibold">
-            {WRITING_STRINGS.story}
-          </p>
-          {/* Above the text: on a phone, its lower end is not visible. */}
-          <p id={STORY_ERROR_ID} role="status" className="text-danger">
-            {storyError}
-          </p>
-        </div>
+        {/* With the error above the text: on a phone, its lower end is not visible. */}
+        <SectionLabel
+          id={STORY_LABEL_ID}
+          label={WRITING_STRINGS.story}
+          statusId={STORY_ERROR_ID}
+          error={storyError}
+        />
         <LazyStoryEditor
           key={postForm.editorKey}
           initialHtml={postForm.initialHtml}
@@ -173,14 +172,12 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
         <StoryNote id={STORY_NOTE_ID} html={values.html} />
       </div>
       <section ref={pictureSection} tabIndex={-1} aria-labelledby={PICTURE_LABEL_ID}>
-        <div className="mb-1.5 flex flex-wrap justify-between gap-x-6 text-sm">
-          <p id={PICTURE_LABEL_ID} className="font-semibold">
-            {WRITING_STRINGS.picture.label}
-          </p>
-          <p role="status" className={errors.image === undefined ? 'text-ink-soft' : 'text-danger'}>
-            {errors.image ?? (picture.isReading && WRITING_STRINGS.picture.reading)}
-          </p>
-        </div>
+        <SectionLabel
+          id={PICTURE_LABEL_ID}
+          label={WRITING_STRINGS.picture.label}
+          error={errors.image}
+          status={picture.isReading && WRITING_STRINGS.picture.reading}
+        />
         <PictureField
           image={values.image}
           storedSize={values.image === post?.blogImage ? post.blogImageMeta : null}
