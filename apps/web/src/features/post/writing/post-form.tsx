@@ -17,6 +17,7 @@ import { SendingDialog } from './sending-dialog.tsx';
 import { StoryAddress } from './story-address.tsx';
 import { StoryNote } from './story-note.tsx';
 import { WRITING_STRINGS } from './strings.ts';
+import { SubmitButton } from './submit-button.tsx';
 import { TitleField } from './title-field.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { useCardPicture } from './use-card-picture.ts';
@@ -200,18 +201,13 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
         onFocusLost={focusSubmit}
       />
       <div className="sticky-actions flex flex-wrap items-center gap-x-2 gap-y-3 border-line sm:gap-x-3 border-t">
-        {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
-        <button
+        <SubmitButton
           ref={submitButton}
-          type="submit"
-          className="button button-accent aria-disabled:opacity-55"
-          aria-disabled={isBusy}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-        >
-          {schedule.time === null
-            ? submitLabel(post !== null, isPublishing, schedule.publishAt !== null)
-            : scheduleLabel(isBusy)}
-        </button>
+          isEdit={post !== null}
+          isPublishing={isPublishing}
+          isBusy={isBusy}
+          schedule={schedule}
+        />
         <button type="button" className="button button-quiet" onClick={postForm.cancel}>
           {WRITING_STRINGS.cancel}
         </button>
@@ -272,14 +268,4 @@ export function PostFormSkeleton({ label }: { label: string }) {
       <div aria-hidden className="skeleton h-36" />
     </div>
   );
-}
-
-function submitLabel(isEdit: boolean, isPublishing: boolean, isScheduled: boolean): string {
-  if (isPublishing) return isEdit ? WRITING_STRINGS.updating : WRITING_STRINGS.publishing;
-  if (isEdit) return WRITING_STRINGS.update;
-  return isScheduled ? WRITING_STRINGS.schedule.publishNow : WRITING_STRINGS.publish;
-}
-
-function scheduleLabel(isBusy: boolean): string {
-  return isBusy ? WRITING_STRINGS.schedule.submitting : WRITING_STRINGS.schedule.submit;
 }
