@@ -5,7 +5,7 @@ const MAP = '45 kB';
 const MAP_PAGE = 'src/pages/places.page.tsx';
 /**
  * Path and chunks of each page, with the maximum gzipped size of the scripts that a first visit loads before the page
- * can be used (1 kB = 1,000 bytes). `build/first-load.ts` names the chunks.
+ * can be used (1 kB = 1,000 bytes). `build/chunk-groups.ts` names the chunks.
  */
 const PAGES = [
   { route: '/', chunkNames: ['home', 'members'], limit: '110 kB' },

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { buildStoryPage } from './build/build-story-page.ts';
+import { chunkGroups } from './build/chunk-groups.ts';
 import { compileMessages } from './build/compile-messages.ts';
 import { FILE_NAMES } from './build/file-names.ts';
 import { firstLoad } from './build/first-load.ts';
@@ -25,6 +26,7 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       importIconsDirectly(),
       trimDependencies(),
+      chunkGroups(),
       firstLoad(),
       translateIndex(),
       buildStoryPage(),

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import { compileMessages } from './compile-messages.ts';
 import { FILE_NAMES } from './file-names.ts';
-import { ignoreStyles } from './first-load.ts';
+import { ignoreStyles } from './ignore-styles.ts';
 
 const ENTRY = 'src/story-page/main.tsx';
 

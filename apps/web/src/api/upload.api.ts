@@ -5,7 +5,7 @@ const ENDPOINT = `${API_ORIGIN}/api/media/uploads`;
 /** At 400 kbit/s, one request takes five seconds, which is the maximum that has to be sent again after a disconnect. */
 const CHUNK_BYTES = 256 * 1024;
 
-interface UploadOptions {
+export interface UploadOptions {
   /** The upload to continue; null begins a new one. */
   uploadUrl: string | null;
   /** Called with the URL of a new upload. */

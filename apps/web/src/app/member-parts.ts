@@ -3,7 +3,7 @@ import type { MemberPath } from './member-paths.ts';
 
 /*
  * The parts of the app that only signed-in users see. Guests do not load them before they sign in. They form one script
- * (`build/first-load.ts`) except for the footer, which pages do not wait for: it is hidden while they load.
+ * (`build/chunk-groups.ts`) except for the footer, which pages do not wait for: it is hidden while they load.
  */
 
 export const TopBar = lazyPart(() => import('./top-bar.tsx'), 'TopBar');

@@ -2,7 +2,7 @@ import type { Post } from '@safarnama/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FIRST_REQUESTS } from '../../build/first-load.ts';
+import { FIRST_REQUESTS } from '../../build/first-pages.ts';
 import { getLanguage } from '../i18n/language.ts';
 import { createStrings } from '../i18n/strings.ts';
 import { TRANSLATIONS } from '../i18n/translations.ts';

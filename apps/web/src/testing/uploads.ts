@@ -1,9 +1,8 @@
+import type { UploadOptions } from '../api/upload.api.ts';
 import { uploadDevice } from '../stores/picture-uploads/upload-device.ts';
 import type { PictureUpload, UploadDeps } from '../stores/picture-uploads/upload-queue.ts';
 import { createUploadQueue } from '../stores/picture-uploads/upload-queue.ts';
 import { createClock } from './clock.ts';
-
-type UploadOptions = Parameters<UploadDeps['upload']>[1];
 
 /** One upload to the fake server: the test reports its progress and result. */
 interface FakeTransfer extends UploadOptions {

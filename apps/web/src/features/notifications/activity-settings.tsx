@@ -1,25 +1,31 @@
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSettings } from '@safarnama/contracts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import * as notificationApi from '../../api/notification.api.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { trackUser } from '../../stores/track-user.ts';
 import { ACTIVITY_STRINGS } from './activity-strings.ts';
 
 /** Switches for the kinds of notifications. Stored on the server, so they apply to all devices. */
 export function ActivitySettings() {
-  const { settings, failure, load, change } = useActivitySettings();
-  if (failure !== null)
-    return <LoadFailure message={errorMessage(failure, ACTIVITY_STRINGS.settingsFailed)} onRetry={load} />;
-  if (settings === null) {
+  const { data: settings, error, reload } = useLoaded(loadSettings);
+  if (error !== undefined)
+    return <LoadFailure message={errorMessage(error, ACTIVITY_STRINGS.settingsFailed)} onRetry={reload} />;
+  if (settings === undefined) {
     return (
       <p role="status" className="text-ink-soft">
         {ACTIVITY_STRINGS.loadingSettings}
       </p>
     );
   }
+  return <KindSwitches initialSettings={settings} />;
+}
+
+function KindSwitches({ initialSettings }: { initialSettings: NotificationSettings }) {
+  const { settings, change } = useActivitySettings(initialSettings);
   return (
     <>
       {NOTIFICATION_KINDS.map((kind) => {
@@ -41,29 +47,18 @@ export function ActivitySettings() {
 /** Settles when all changes are saved, including those made before the page was left. */
 let saving = Promise.resolve();
 
-/** @returns `settings`, null until they are loaded; `failure`, the reason why loading failed. */
-function useActivitySettings() {
-  const [settings, setSettings] = useState<NotificationSettings | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  /** The settings that the server has stored, as far as known. */
-  const stored = useRef(settings);
+async function loadSettings(): Promise<NotificationSettings> {
+  await saving;
+  return notificationApi.fetchSettings();
+}
 
-  const load = useCallback(async () => {
-    setFailure(null);
-    await saving;
-    try {
-      stored.current = await notificationApi.fetchSettings();
-      setSettings(stored.current);
-    } catch (cause) {
-      setFailure(cause);
-    }
-  }, []);
-  useEffect(() => {
-    void load();
-  }, [load]);
+function useActivitySettings(initialSettings: NotificationSettings) {
+  const [settings, setSettings] = useState(initialSettings);
+  /** The settings that the server has stored, as far as known. */
+  const stored = useRef(initialSettings);
 
   const change = (kind: NotificationKind, isOn: boolean) => {
-    setSettings((shown) => shown && { ...shown, [kind]: isOn });
+    setSettings((shown) => ({ ...shown, [kind]: isOn }));
     // The next user has settings of their own.
     const isSessionOver = trackUser();
     // Sends one request after another, because each contains all switches.
@@ -85,5 +80,5 @@ function useActivitySettings() {
     });
     saving = save;
   };
-  return { settings, failure, load, change };
+  return { settings, change };
 }

@@ -1,52 +1,35 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import * as accountApi from '../../api/account.api.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { createOptimisticToggle } from '../../stores/optimistic-toggle.ts';
 import { PRIVACY_STRINGS } from './strings.ts';
 
 /** Switch for appearing offline. Stored on the server, so it applies to all devices. */
 export function AppearOfflineSwitch() {
-  const { isOn, failure, load, change } = useAppearOffline();
-  if (failure !== null)
-    return <LoadFailure message={errorMessage(failure, PRIVACY_STRINGS.loadFailed)} onRetry={load} />;
-  if (isOn === null) return <SwitchSkeleton />;
-  return (
-    <SwitchField
-      label={PRIVACY_STRINGS.appearOffline}
-      hint={PRIVACY_STRINGS.appearOfflineHint}
-      isOn={isOn}
-      onChange={change}
-    />
-  );
+  const { data: isOn, error, reload } = useLoaded(loadAppearOffline);
+  if (error !== undefined)
+    return <LoadFailure message={errorMessage(error, PRIVACY_STRINGS.loadFailed)} onRetry={reload} />;
+  if (isOn === undefined) return <SwitchSkeleton />;
+  return <LoadedSwitch initialIsOn={isOn} />;
 }
 
 const toggle = createOptimisticToggle();
 /** Settles when all changes are saved, including those made before the page was left. */
 let saving: Promise<unknown> = Promise.resolve();
 
-/** @returns `isOn`, null until it is loaded; `failure`, the reason why loading failed. */
-function useAppearOffline() {
-  const [isOn, setIsOn] = useState<boolean | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
+async function loadAppearOffline(): Promise<boolean> {
+  await saving;
+  return (await accountApi.fetchPrivacy()).appearOffline;
+}
 
-  const load = useCallback(async () => {
-    setFailure(null);
-    await saving;
-    try {
-      const { appearOffline } = await accountApi.fetchPrivacy();
-      setIsOn(appearOffline);
-    } catch (cause) {
-      setFailure(cause);
-    }
-  }, []);
-  useEffect(() => {
-    void load();
-  }, [load]);
+function LoadedSwitch({ initialIsOn }: { initialIsOn: boolean }) {
+  const [isOn, setIsOn] = useState(initialIsOn);
 
-  const change = (next: boolean) => {
+  const handleChange = (next: boolean) => {
     const saved = toggle('appearOffline', !next, {
       show: setIsOn,
       save: (appearOffline) => accountApi.updatePrivacy({ appearOffline }),
@@ -55,7 +38,14 @@ function useAppearOffline() {
     // The promise of a change made during a request settles at once; that of the request settles when both are saved.
     saving = saving.then(() => saved);
   };
-  return { isOn, failure, load, change };
+  return (
+    <SwitchField
+      label={PRIVACY_STRINGS.appearOffline}
+      hint={PRIVACY_STRINGS.appearOfflineHint}
+      isOn={isOn}
+      onChange={handleChange}
+    />
+  );
 }
 
 function SwitchSkeleton() {

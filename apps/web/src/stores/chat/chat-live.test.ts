@@ -222,30 +222,23 @@ describe('unread messages', () => {
     await expect.poll(() => unread().unreadTotal).toBe(0);
   });
 
-  it('on connect: take the counts of the server and are reported as delivered', async () => {
-    const last = message(zoya._id, 3);
-    mockResponse('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });
-    mockResponse('get', '/api/message/get-all-users', [{ ...zoya, lastMessage: last, unreadCount: 4 }]);
-    const receipts = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 4 });
-    useChatStore.setState({ usersCursor: undefined, users: [] });
+  it.each([
+    ['theirs', message(zoya._id, 3)],
+    ["the user's", message(me._id, 3, { receiverId: zoya._id })],
+  ])(
+    'on connect, when the last message is %s: take the counts of the server and are reported as delivered',
+    async (_, last) => {
+      mockResponse('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });
+      mockResponse('get', '/api/message/get-all-users', [{ ...zoya, lastMessage: last, unreadCount: 4 }]);
+      const receipts = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 4 });
+      useChatStore.setState({ usersCursor: undefined, users: [] });
 
-    chat().setConnection('s1');
+      chat().setConnection('s1');
 
-    await expect.poll(() => receipts.map(({ body }) => body)).toEqual([{ upTo: last._id }]);
-    expect(unread().unreadTotal).toBe(4);
-  });
-
-  it('on connect, before a message of the user: are reported as delivered', async () => {
-    const last = message(me._id, 3, { receiverId: zoya._id });
-    mockResponse('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });
-    mockResponse('get', '/api/message/get-all-users', [{ ...zoya, lastMessage: last, unreadCount: 4 }]);
-    const receipts = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 4 });
-    useChatStore.setState({ usersCursor: undefined, users: [] });
-
-    chat().setConnection('s1');
-
-    await expect.poll(() => receipts.map(({ body }) => body)).toEqual([{ upTo: last._id }]);
-  });
+      await expect.poll(() => receipts.map(({ body }) => body)).toEqual([{ upTo: last._id }]);
+      expect(unread().unreadTotal).toBe(4);
+    },
+  );
 
   it('on connect during an older request: are counted by a new request', async () => {
     let release: () => void = () => undefined;

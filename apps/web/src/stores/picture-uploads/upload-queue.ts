@@ -1,22 +1,16 @@
 import type { uploadPicture } from '../../api/upload.api.ts';
-import { ApiError } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
-import { isPermanentFailure } from '../../lib/failures.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { IMAGE_STRINGS, PictureError } from '../../lib/read-image.ts';
 import type { DraftClock } from '../story-draft/draft-clock.ts';
+import { attemptUpload } from './upload-attempt.ts';
 import type { UploadDevice } from './upload-device.ts';
-import type { PictureSize, UploadRecord } from './upload-record.ts';
+import { classifyFailure } from './upload-failure.ts';
+import { createRecord, type PictureSize, resumeRecord, type UploadRecord } from './upload-record.ts';
 import { nextState, type UploadEvent, type UploadState } from './upload-state.ts';
 
-/** A connection without any progress for this long is regarded as lost. */
-const STALL_MS = 60_000;
-/** The wait after a 429 without a Retry-After header. */
-const RATE_LIMITED_MS = 60_000;
 /** After the server has failed to store a picture this many times, in about a minute, the author has to retry it. */
 const MAX_SERVER_FAILURES = 8;
-/** The server deletes pictures that no text has contained for a day; a picture older than this is uploaded again. */
-const MAX_UPLOADED_AGE_MS = 20 * 3_600_000;
 
 /** A picture in the text, as the editor shows it. */
 export interface PictureUpload {
@@ -179,7 +173,13 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     current = { id: record.id, controller };
     dispatch(entry, { kind: 'started' });
     try {
-      const src = await uploadWithin(entry, file, controller);
+      const src = await attemptUpload(file, controller, {
+        clock,
+        upload: deps.upload,
+        uploadUrl: record.uploadUrl,
+        onUrl: (uploadUrl) => update(entry, { uploadUrl }),
+        onProgress: (sent) => dispatch(entry, { kind: 'progressed', sent }),
+      });
       backoff.reset();
       update(entry, { src, uploadedAt: clock.now() });
       dispatch(entry, { kind: 'finished', src });
@@ -191,62 +191,33 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     uploadNext();
   }
 
-  /** @throws ApiError without a status when there is no progress for `STALL_MS` or the upload is aborted. */
-  async function uploadWithin(entry: Entry, file: Blob, controller: AbortController): Promise<string> {
-    const { signal } = controller;
-    let cancelStall = () => {};
-    const stalled = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new ApiError(0, '', '')), { once: true });
-    });
-    const watch = () => {
-      cancelStall();
-      cancelStall = clock.after(STALL_MS, () => controller.abort());
-    };
-    watch();
-    const uploaded = deps.upload(file, {
-      uploadUrl: entry.record.uploadUrl,
-      signal,
-      onUrl: (uploadUrl) => {
-        if (!signal.aborted) update(entry, { uploadUrl });
-      },
-      onProgress: (sent) => {
-        if (signal.aborted) return;
-        watch();
-        dispatch(entry, { kind: 'progressed', sent });
-      },
-    });
-    try {
-      return await Promise.race([uploaded, stalled]);
-    } finally {
-      cancelStall();
-    }
-  }
-
   function handleFailure(entry: Entry, error: unknown): void {
-    const status = error instanceof ApiError ? error.status : 0;
-    const retryAfterMs = error instanceof ApiError ? error.retryAfterMs : null;
-    if (status === 401) {
-      for (const other of entries.values()) dispatch(other, { kind: 'signedOut' });
-    } else if (status === 429) {
-      const delayMs = retryAfterMs ?? RATE_LIMITED_MS;
-      dispatch(entry, { kind: 'rateLimited', untilMs: clock.now() + delayMs });
-      continueAfter(delayMs);
-    } else if ((status === 404 || status === 410) && entry.record.uploadUrl !== null) {
-      update(entry, { uploadUrl: null });
-      dispatch(entry, { kind: 'expired' });
-    } else if (isPermanentFailure(error) && status < 500 && status !== 409 && status !== 423) {
-      const reason = () => error.serverMessage || IMAGE_STRINGS.uploadFailed;
-      // The server has deleted the rejected upload.
-      update(entry, { uploadUrl: null });
-      dispatch(entry, { kind: 'failed', reason, canRetry: status !== 400 && status !== 413 });
-    } else {
-      if (status >= 500) entry.serverFailures += 1;
-      if (entry.serverFailures === MAX_SERVER_FAILURES) {
-        dispatch(entry, { kind: 'failed', reason: () => IMAGE_STRINGS.uploadFailed, canRetry: true });
-        return;
-      }
-      dispatch(entry, { kind: 'interrupted' });
-      continueAfter(Math.max(retryAfterMs ?? 0, backoff.next()));
+    const failure = classifyFailure(error, entry.record.uploadUrl !== null);
+    switch (failure.kind) {
+      case 'signedOut':
+        for (const other of entries.values()) dispatch(other, { kind: 'signedOut' });
+        break;
+      case 'rateLimited':
+        dispatch(entry, { kind: 'rateLimited', untilMs: clock.now() + failure.delayMs });
+        continueAfter(failure.delayMs);
+        break;
+      case 'expired':
+        update(entry, { uploadUrl: null });
+        dispatch(entry, { kind: 'expired' });
+        break;
+      case 'rejected':
+        // The server has deleted the rejected upload.
+        update(entry, { uploadUrl: null });
+        dispatch(entry, { kind: 'failed', reason: failure.reason, canRetry: failure.canRetry });
+        break;
+      case 'interrupted':
+        if (failure.isServerFault) entry.serverFailures += 1;
+        if (entry.serverFailures === MAX_SERVER_FAILURES) {
+          dispatch(entry, { kind: 'failed', reason: () => IMAGE_STRINGS.uploadFailed, canRetry: true });
+        } else {
+          dispatch(entry, { kind: 'interrupted' });
+          continueAfter(Math.max(failure.retryAfterMs, backoff.next()));
+        }
     }
   }
 
@@ -269,26 +240,18 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     // The form that was left may not have stored the file yet.
     const stored = (await read()) ?? (await storing.then(read));
     if (entries.has(id) || isStopped) return;
+    const draftKey = deps.getDraftKey();
     if (stored === null) {
-      insert(emptyRecord(id), null, {
+      insert(createRecord(userId, id, draftKey), null, {
         status: 'failed',
         reason: () => IMAGE_STRINGS.missing,
         canRetry: false,
       });
       return;
     }
-    const { record, file } = stored;
-    const draftKey = deps.getDraftKey();
-    if (record.draftKey !== draftKey) void device.update(userId, id, { draftKey });
-    const { src, uploadedAt } = record;
-    const isFresh = uploadedAt !== null && clock.now() - uploadedAt < MAX_UPLOADED_AGE_MS;
-    if (src !== null && isFresh) {
-      insert(record, file, { status: 'done', src });
-      return;
-    }
-    const uploadUrl = src === null ? record.uploadUrl : null;
-    const restored = { ...record, draftKey, uploadUrl, src: null, uploadedAt: null };
-    insert(restored, file, record.isPrepared ? { status: 'waiting', sent: 0 } : { status: 'preparing' });
+    if (stored.record.draftKey !== draftKey) void device.update(userId, id, { draftKey });
+    const { record, state } = resumeRecord(stored.record, draftKey, clock.now());
+    insert(record, stored.file, state);
   }
 
   /** Stores the file before it is prepared, so that a crash in the meantime does not lose it. */
@@ -312,21 +275,6 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     notify();
   }
 
-  function emptyRecord(id: string): UploadRecord {
-    return {
-      userId,
-      id,
-      draftKey: deps.getDraftKey(),
-      type: '',
-      name: '',
-      isPrepared: false,
-      size: null,
-      uploadUrl: null,
-      src: null,
-      uploadedAt: null,
-    };
-  }
-
   return {
     list: () => views,
     get: (id) => entries.get(id)?.upload,
@@ -338,7 +286,8 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     add(file) {
       const id = randomId();
       const isRead = file instanceof File;
-      const entry = insert(emptyRecord(id), isRead ? file : null, { status: 'preparing' });
+      const record = createRecord(userId, id, deps.getDraftKey());
+      const entry = insert(record, isRead ? file : null, { status: 'preparing' });
       if (isRead) void storeOriginal(entry, file);
       else {
         file.then(

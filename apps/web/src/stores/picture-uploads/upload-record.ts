@@ -1,3 +1,8 @@
+import type { UploadState } from './upload-state.ts';
+
+/** The server deletes pictures that no text has contained for a day; a picture older than this is uploaded again. */
+const MAX_UPLOADED_AGE_MS = 20 * 3_600_000;
+
 /** A picture in a story's text, stored on this device until the server's draft contains it. */
 export interface UploadRecord {
   userId: string;
@@ -22,4 +27,41 @@ export interface UploadRecord {
 export interface PictureSize {
   width: number;
   height: number;
+}
+
+/** Returns the record of a picture whose file has not been read yet. */
+export function createRecord(userId: string, id: string, draftKey: string): UploadRecord {
+  return {
+    userId,
+    id,
+    draftKey,
+    type: '',
+    name: '',
+    isPrepared: false,
+    size: null,
+    uploadUrl: null,
+    src: null,
+    uploadedAt: null,
+  };
+}
+
+/**
+ * Decides how a stored picture continues in an opened draft.
+ *
+ * @param now - in ms since 1970.
+ */
+export function resumeRecord(
+  stored: UploadRecord,
+  draftKey: string,
+  now: number,
+): { record: UploadRecord; state: UploadState } {
+  const { isPrepared, src, uploadedAt } = stored;
+  const record = { ...stored, draftKey };
+  const isFresh = uploadedAt !== null && now - uploadedAt < MAX_UPLOADED_AGE_MS;
+  if (src !== null && isFresh) return { record, state: { status: 'done', src } };
+  const uploadUrl = src === null ? stored.uploadUrl : null;
+  return {
+    record: { ...record, uploadUrl, src: null, uploadedAt: null },
+    state: isPrepared ? { status: 'waiting', sent: 0 } : { status: 'preparing' },
+  };
 }

@@ -60,6 +60,16 @@ function open({ record = createRecord(USER, EMPTY, null), device = createDraftDe
   };
 }
 
+/** Opens a draft that was removed elsewhere, and changes it. */
+async function openRemovedElsewhere(setup: Setup) {
+  const test = open(setup);
+  mockError('put', '/api/drafts/:key', 404, 'Draft not found');
+  test.saver.change(story('एक'));
+  test.advance(3_000);
+  await test.expectStatus('conflict');
+  return test;
+}
+
 /** Stores drafts as the server does. */
 function acceptSaves(): RecordedRequest[] {
   return mockResponse('put', '/api/drafts/:key', ({ body, url }) => {
@@ -748,11 +758,7 @@ describe('createDraftSaver: conflicts', () => {
   it('of an unpublished story that was published elsewhere, and kept: is stored as an edit of that story', async () => {
     const post = { _id: 'ghat', version: 2 };
     const record = { ...createRecord(USER, EMPTY, post), isUnpublished: true, version: 1 };
-    const { saver, advance, expectStatus } = open({ record });
-    mockError('put', '/api/drafts/:key', 404, 'Draft not found');
-    saver.change(story('एक'));
-    advance(3_000);
-    await expectStatus('conflict');
+    const { saver, advance, expectStatus } = await openRemovedElsewhere({ record });
 
     const requests = acceptSaves();
     saver.rebase({ ...post, version: 3 }, saver.getRecord().fields);
@@ -780,11 +786,7 @@ describe('createDraftSaver: conflicts', () => {
 
   it('kept as a new draft on a device that cannot move its pictures: the old draft also stays there', async () => {
     const device = { ...createDraftDevice(), moveUploads: async () => false };
-    const { saver, advance, expectStatus, stored } = open({ device });
-    mockError('put', '/api/drafts/:key', 404, 'Draft not found');
-    saver.change(story('एक'));
-    advance(3_000);
-    await expectStatus('conflict');
+    const { saver, advance, expectStatus, stored } = await openRemovedElsewhere({ device });
     const firstKey = saver.getRecord().key;
     acceptSaves();
 
@@ -801,11 +803,7 @@ describe('createDraftSaver: conflicts', () => {
     'kept as a new draft while %s fails on the device: the next write replaces the old draft',
     async (operation) => {
       const device = createDraftDevice();
-      const { saver, advance, expectStatus, stored } = open({ device });
-      mockError('put', '/api/drafts/:key', 404, 'Draft not found');
-      saver.change(story('एक'));
-      advance(3_000);
-      await expectStatus('conflict');
+      const { saver, advance, expectStatus, stored } = await openRemovedElsewhere({ device });
       const firstKey = saver.getRecord().key;
       const moveUploads = vi.spyOn(device, 'moveUploads');
       vi.spyOn(device, operation).mockResolvedValueOnce(false);
@@ -824,11 +822,7 @@ describe('createDraftSaver: conflicts', () => {
 
   it('kept as a new draft on a device that cannot move its pictures, then removed: the old draft is also removed', async () => {
     const device = { ...createDraftDevice(), moveUploads: async () => false };
-    const { saver, advance, expectStatus } = open({ device });
-    mockError('put', '/api/drafts/:key', 404, 'Draft not found');
-    saver.change(story('एक'));
-    advance(3_000);
-    await expectStatus('conflict');
+    const { saver, advance, expectStatus } = await openRemovedElsewhere({ device });
     acceptSaves();
     saver.keepOwn();
     advance(0);

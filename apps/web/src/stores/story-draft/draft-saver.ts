@@ -19,9 +19,8 @@ import {
 import type { DraftDeps, DraftSaver } from './draft-saver-types.ts';
 import { type DraftEvent, type DraftState, INITIAL_STATE, isUnreachable, nextState } from './draft-state.ts';
 import { createDraftWriter } from './draft-writer.ts';
+import { createSendSchedule } from './send-schedule.ts';
 
-/** The pause in typing after which a change is sent. */
-const SEND_DELAY_MS = 2_000;
 /** While the author types without a pause, a change is sent at least this often. */
 const MAX_SEND_DELAY_MS = 4_000;
 /** Like `MAX_SEND_DELAY_MS`, on a device that cannot store the draft. The API accepts 120 saves a minute. */
@@ -35,14 +34,12 @@ export function createDraftSaver(
 ): DraftSaver {
   const { clock } = deps;
   const backoff = createBackoff(FIRST_RETRY_MS);
+  const sendSchedule = createSendSchedule(clock, () => void send());
   const listeners = new Set<() => void>();
   let record = opened.record;
   let state: DraftState = opened.conflict
     ? nextState(INITIAL_STATE, { kind: 'conflicted', stored: opened.conflict })
     : INITIAL_STATE;
-  let cancelSend: (() => void) | null = null;
-  /** Time of the first change that was not sent. */
-  let unsentSince: number | null = null;
   let request: AbortController | null = null;
   /** The running attempt to send, or the last one. */
   let sending: Promise<void> = Promise.resolve();
@@ -74,19 +71,8 @@ export function createDraftSaver(
     },
   });
 
-  function scheduleSend(delayMs: number): void {
-    cancelSend?.();
-    cancelSend = clock.after(delayMs, () => {
-      cancelSend = null;
-      void send();
-    });
-  }
-
   function scheduleAfterChange(): void {
-    const now = clock.now();
-    unsentSince ??= now;
-    const maxDelayMs = state.hasDeviceFailed ? MAX_SEND_DELAY_WITHOUT_DEVICE_MS : MAX_SEND_DELAY_MS;
-    scheduleSend(Math.max(0, Math.min(SEND_DELAY_MS, unsentSince + maxDelayMs - now)));
+    sendSchedule.afterChange(state.hasDeviceFailed ? MAX_SEND_DELAY_WITHOUT_DEVICE_MS : MAX_SEND_DELAY_MS);
   }
 
   function change(fields: PostFields): void {
@@ -109,7 +95,7 @@ export function createDraftSaver(
     const { signal } = controller;
     const sent = record;
     const { fields, unconfirmed } = sent;
-    unsentSince = null;
+    sendSchedule.markSending();
     // Writes the digest to the device first, so that after a crash a draft stored by the server is recognized as this
     // one.
     record = { ...record, unconfirmed: [...new Set([...unconfirmed, digestFields(fields)])] };
@@ -129,7 +115,7 @@ export function createDraftSaver(
       // Aborts a request that has timed out.
       controller.abort();
       if (request === controller) request = null;
-      if (state.status === 'dirty' && cancelSend === null) scheduleAfterChange();
+      if (state.status === 'dirty' && !sendSchedule.isPending()) scheduleAfterChange();
     }
   }
 
@@ -160,7 +146,7 @@ export function createDraftSaver(
     }
     dispatch({ kind: 'unreachable' });
     const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-    scheduleSend(Math.max(retryAfterMs, backoff.next()));
+    sendSchedule.after(Math.max(retryAfterMs, backoff.next()));
   }
 
   /**
@@ -194,7 +180,7 @@ export function createDraftSaver(
   function handleConflict(stored: Draft | null): void {
     if (stored !== null && adoptOwn(stored)) {
       dispatch({ kind: 'sent', isCurrent: false });
-      scheduleSend(0);
+      sendSchedule.after(0);
     } else dispatch({ kind: 'conflicted', stored });
   }
 
@@ -206,11 +192,9 @@ export function createDraftSaver(
   }
 
   function abort(): void {
-    cancelSend?.();
-    cancelSend = null;
+    sendSchedule.cancel();
     request?.abort();
     request = null;
-    unsentSince = null;
   }
 
   return {
@@ -263,7 +247,7 @@ export function createDraftSaver(
       renew();
       record = { ...record, postId: _id, baseVersion: version, isSaved: false };
       dispatch({ kind: 'reopened', isSaved: false });
-      scheduleSend(0);
+      sendSchedule.after(0);
     },
 
     setSchedule(draft) {
@@ -291,7 +275,7 @@ export function createDraftSaver(
       record = { ...record, isSaved: false };
       dispatch({ kind: 'resolved', isSaved: false });
       void writer.write();
-      scheduleSend(0);
+      sendSchedule.after(0);
     },
 
     keepStored(stored) {

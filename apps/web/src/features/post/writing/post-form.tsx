@@ -12,10 +12,12 @@ import { PlaceAndDate } from './place-and-date.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { PublishOptions } from './publish-options.tsx';
 import { SaveStatus } from './save-status.tsx';
+import { SectionLabel } from './section-label.tsx';
 import { SendingDialog } from './sending-dialog.tsx';
 import { StoryAddress } from './story-address.tsx';
 import { StoryNote } from './story-note.tsx';
 import { WRITING_STRINGS } from './strings.ts';
+import { SubmitButton } from './submit-button.tsx';
 import { TitleField } from './title-field.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { useCardPicture } from './use-card-picture.ts';
@@ -149,15 +151,13 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
         {!postForm.isUnpublished && <StoryAddress title={values.title} slug={post?.slug ?? null} />}
       </div>
       <div className="min-w-0">
-        <div className="mb-1.5 flex flex-wrap justify-between gap-x-6 text-sm">
-          <p id={STORY_LABEL_ID} className="font-semibold">
-            {WRITING_STRINGS.story}
-          </p>
-          {/* Above the text: on a phone, its lower end is not visible. */}
-          <p id={STORY_ERROR_ID} role="status" className="text-danger">
-            {storyError}
-          </p>
-        </div>
+        {/* With the error above the text: on a phone, its lower end is not visible. */}
+        <SectionLabel
+          id={STORY_LABEL_ID}
+          label={WRITING_STRINGS.story}
+          statusId={STORY_ERROR_ID}
+          error={storyError}
+        />
         <LazyStoryEditor
           key={postForm.editorKey}
           initialHtml={postForm.initialHtml}
@@ -173,14 +173,12 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
         <StoryNote id={STORY_NOTE_ID} html={values.html} />
       </div>
       <section ref={pictureSection} tabIndex={-1} aria-labelledby={PICTURE_LABEL_ID}>
-        <div className="mb-1.5 flex flex-wrap justify-between gap-x-6 text-sm">
-          <p id={PICTURE_LABEL_ID} className="font-semibold">
-            {WRITING_STRINGS.picture.label}
-          </p>
-          <p role="status" className={errors.image === undefined ? 'text-ink-soft' : 'text-danger'}>
-            {errors.image ?? (picture.isReading && WRITING_STRINGS.picture.reading)}
-          </p>
-        </div>
+        <SectionLabel
+          id={PICTURE_LABEL_ID}
+          label={WRITING_STRINGS.picture.label}
+          error={errors.image}
+          status={picture.isReading && WRITING_STRINGS.picture.reading}
+        />
         <PictureField
           image={values.image}
           storedSize={values.image === post?.blogImage ? post.blogImageMeta : null}
@@ -203,18 +201,13 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
         onFocusLost={focusSubmit}
       />
       <div className="sticky-actions flex flex-wrap items-center gap-x-2 gap-y-3 border-line sm:gap-x-3 border-t">
-        {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
-        <button
+        <SubmitButton
           ref={submitButton}
-          type="submit"
-          className="button button-accent aria-disabled:opacity-55"
-          aria-disabled={isBusy}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-        >
-          {schedule.time === null
-            ? submitLabel(post !== null, isPublishing, schedule.publishAt !== null)
-            : scheduleLabel(isBusy)}
-        </button>
+          isEdit={post !== null}
+          isPublishing={isPublishing}
+          isBusy={isBusy}
+          schedule={schedule}
+        />
         <button type="button" className="button button-quiet" onClick={postForm.cancel}>
           {WRITING_STRINGS.cancel}
         </button>
@@ -275,14 +268,4 @@ export function PostFormSkeleton({ label }: { label: string }) {
       <div aria-hidden className="skeleton h-36" />
     </div>
   );
-}
-
-function submitLabel(isEdit: boolean, isPublishing: boolean, isScheduled: boolean): string {
-  if (isPublishing) return isEdit ? WRITING_STRINGS.updating : WRITING_STRINGS.publishing;
-  if (isEdit) return WRITING_STRINGS.update;
-  return isScheduled ? WRITING_STRINGS.schedule.publishNow : WRITING_STRINGS.publish;
-}
-
-function scheduleLabel(isBusy: boolean): string {
-  return isBusy ? WRITING_STRINGS.schedule.submitting : WRITING_STRINGS.schedule.submit;
 }

@@ -1,5 +1,5 @@
 import type { PlaceHit, Post } from '@safarnama/contracts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -10,12 +10,10 @@ import { isFromList } from '../../../lib/from-list.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { isOnServer, toFields } from '../../../stores/story-draft/draft-record.ts';
-import type { DraftState } from '../../../stores/story-draft/draft-state.ts';
 import { type OpenedDraft, removeDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { trackOtherUser } from '../../../stores/track-user.ts';
 import { useLeaveGuard } from '../../../stores/use-leave-guard.ts';
 import { unpublishedToastId } from '../reading/undoable-changes.ts';
-import type { ConflictingVersion } from './draft-conflict.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 import { useDraftUrl } from './use-draft-url.ts';
 import { useFieldErrors, VALIDATION_TOAST_ID } from './use-field-errors.ts';
@@ -24,6 +22,7 @@ import { usePublishedStory } from './use-published-story.ts';
 import { useSchedule } from './use-schedule.ts';
 import { useSendStory } from './use-send-story.ts';
 import { useStoryPictures } from './use-story-pictures.ts';
+import { useTextConflict } from './use-text-conflict.ts';
 import { type FieldErrors, firstError } from './validate-post.ts';
 
 /**
@@ -66,9 +65,13 @@ export function usePostForm(
   }, []);
 
   const { errors, validate, setServerErrors } = useFieldErrors(values);
-  const [publishAttempts, setPublishAttempts] = useState(0);
   const schedule = useSchedule(saver, handlePublished);
-  const conflict = findConflict(story.conflict, draft, schedule.publishAt !== null);
+  const { rejectForConflict, ...textConflict } = useTextConflict(story, {
+    draft,
+    saver,
+    isScheduled: schedule.publishAt !== null,
+    replaceFields: fields.replaceFields,
+  });
 
   /** Shows why the story was rejected. @returns the errors of its fields. */
   function handleFailure(failure: unknown): FieldErrors {
@@ -132,11 +135,6 @@ export function usePostForm(
     toast(WRITING_STRINGS.writtenMeanwhile);
   }
 
-  function rejectForConflict(): void {
-    setPublishAttempts((count) => count + 1);
-    toast.error(WRITING_STRINGS.chooseText, { id: VALIDATION_TOAST_ID });
-  }
-
   return {
     values,
     initialHtml,
@@ -149,29 +147,13 @@ export function usePostForm(
     schedule,
     /** Whether the story was published before, so that publishing restores it. */
     isUnpublished: saver.getRecord().isUnpublished,
-    /** The version written elsewhere, until the author has chosen which text to keep. */
-    conflict,
-    /** Number of attempts to publish without choosing, for the current conflict. */
-    publishAttempts,
+    ...textConflict,
     uploadProgress: sending.progress,
     isConfirmingLeave: guard.isConfirming,
     stay: guard.stay,
     setField,
     setHtml,
     moveCaret: saver.moveCaret,
-    /** Ends the conflict with the text of this form. */
-    keepOwn(): void {
-      setPublishAttempts(0);
-      if (story.conflict) story.keepOwn(story.conflict);
-      else saver.keepOwn();
-    },
-
-    /** Ends the conflict with the text that was written elsewhere. */
-    keepOther(): void {
-      setPublishAttempts(0);
-      if (story.conflict) story.keepPublished(story.conflict);
-      else if (draft.stored) fields.replaceFields(saver.keepStored(draft.stored));
-    },
 
     /**
      * Saves the story and opens its page.
@@ -183,6 +165,7 @@ export function usePostForm(
       // If the story cannot be sent now, the author must be able to press the button again.
       pictures.stopWaiting();
       if (sending.progress !== null || schedule.isBusy) return {};
+      const { conflict } = textConflict;
       // After a removal, the story may be published already: publishing again updates it.
       if (conflict !== null && conflict.kind !== 'removed') {
         rejectForConflict();
@@ -233,19 +216,4 @@ export function usePostForm(
       window.location.reload();
     },
   };
-}
-
-/**
- * Returns the version written elsewhere, first that of the published story: resolving this conflict may resolve the
- * other.
- */
-function findConflict(
-  newer: Post | null,
-  { status, stored }: DraftState,
-  isScheduled: boolean,
-): ConflictingVersion | null {
-  if (newer) return { kind: 'published', fields: toFields(newer) };
-  // A scheduled draft that is gone was probably published: see `usePublicationCheck`.
-  if (status !== 'conflict' || (stored === null && isScheduled)) return null;
-  return stored ? { kind: 'draft', fields: toFields(stored) } : { kind: 'removed' };
 }

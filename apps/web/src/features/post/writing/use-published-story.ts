@@ -12,6 +12,8 @@ interface WrittenFields {
   replaceFields: (fields: PostFields) => void;
 }
 
+export type PublishedStory = ReturnType<typeof usePublishedStory>;
+
 /** The published story that the form changes, and its conflict with a version published elsewhere in the meantime. */
 export function usePublishedStory(
   post: Post | null,

@@ -6,6 +6,7 @@ import { openTabChannel } from '../../../lib/tab-channel.ts';
 import { toFailure } from '../failure.ts';
 import { type Attempt, startAttempt } from './attempt.ts';
 import type { ChatStorage } from './chat-db.ts';
+import { type LeaderMessage, startLeader } from './leader.ts';
 import {
   type OutboxRecord,
   type OutgoingMessage,
@@ -16,7 +17,6 @@ import {
   withPatch,
 } from './outgoing-message.ts';
 import { createRetrySchedule } from './retry-schedule.ts';
-import { acquireLeadership } from './tab-leadership.ts';
 
 export interface OutboxDeps {
   storage: ChatStorage;
@@ -37,11 +37,6 @@ export interface OutboxDeps {
   rejectionFallback: string;
 }
 
-/** While messages are pending, a tab that does not lead checks the leader at this interval. */
-const LEADER_CHECK_MS = 2_500;
-/** After this many checks without a response, the leader counts as suspended. */
-const MAX_PENDING_CHECKS = 2;
-
 /** The limits of messages start again after a minute; those of pictures after up to an hour. */
 const MAX_MESSAGE_LIMIT_MS = 60_000;
 
@@ -53,7 +48,8 @@ function isPictureLimit({ image }: OutgoingMessage, error: unknown): error is Ap
 
 /** A message between the outboxes of the tabs of one user. */
 type TabMessage =
-  | { kind: 'retryNow' | 'checkLeader' | 'leading' }
+  | LeaderMessage
+  | { kind: 'retryNow' }
   | { kind: 'added' | 'removed' | 'retry'; id: string }
   | { kind: 'state'; id: string; change: SendingPatch }
   | { kind: 'sent'; id: string; message: Message };
@@ -80,7 +76,6 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   const { storage } = deps;
   const name = `safarnama-outbox-${ownerId}`;
   let list: readonly OutgoingMessage[] = [];
-  let isLeader = false;
   let isStopped = false;
   /** Ids of messages written in this tab, which restores their drafts after a rejection. */
   const ownIds = new Set<string>();
@@ -95,8 +90,6 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   const schedule = createRetrySchedule(sendNext);
   const loadBackoff = createBackoff();
   let loadTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Checks of the leader since its last response. */
-  let pendingChecks = 0;
   const channel = openTabChannel<TabMessage>(name, handleTabMessage);
 
   function publish(next: readonly OutgoingMessage[]): void {
@@ -167,7 +160,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       if (state === 'failed' || attempts.has(receiverId) || blockedReceivers.has(receiverId)) continue;
       if (unsavedIds.has(id)) blockedReceivers.add(receiverId);
       // The leader cannot see a message in this tab's memory, which waits for the earlier ones that the leader sends.
-      else if (isLeader || storage.isInMemoryOnly(id)) void attemptSend(message);
+      else if (leader.isLeading() || storage.isInMemoryOnly(id)) void attemptSend(message);
       else blockedReceivers.add(receiverId);
     }
   }
@@ -244,7 +237,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   function retryNow(): void {
     if (isStopped) return;
     // The leader may be a hidden tab, whose timers are slow.
-    if (!isLeader) channel.post({ kind: 'retryNow' });
+    if (!leader.isLeading()) channel.post({ kind: 'retryNow' });
     if (!schedule.skipWait()) return;
     // An attempt that began before the network changed would otherwise wait for its timeout.
     for (const attempt of attempts.values()) if (attempt.isStalled()) attempt.abort();
@@ -256,31 +249,17 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     retryNow();
   }
 
-  /** Takes over from a leader that was suspended without an event, as iOS does with background tabs. */
-  function checkLeader(): void {
-    if (isLeader || list.every(({ state }) => state === 'failed')) pendingChecks = 0;
-    else if (pendingChecks < MAX_PENDING_CHECKS) {
-      pendingChecks += 1;
-      channel.post({ kind: 'checkLeader' });
-    } else {
-      pendingChecks = 0;
-      leadership.takeOver();
-    }
-  }
-
   function handleTabMessage(tabMessage: TabMessage): void {
     switch (tabMessage.kind) {
       case 'checkLeader':
-        if (isLeader) channel.post({ kind: 'leading' });
-        break;
       case 'leading':
-        pendingChecks = 0;
+        leader.handle(tabMessage.kind);
         break;
       case 'added':
         void loadAndSend();
         break;
       case 'retryNow':
-        if (isLeader) retryNow();
+        if (leader.isLeading()) retryNow();
         break;
       case 'retry':
         resume(tabMessage.id);
@@ -315,20 +294,15 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   }
 
   void load();
-  const leadership = acquireLeadership(name, {
-    onAcquired() {
-      isLeader = true;
-      channel.post({ kind: 'leading' });
-      // The previous leader may have saved a message just before it ended.
-      void loadAndSend();
-    },
-    onLost() {
-      isLeader = false;
-      // A suspended tab cannot receive the responses; the next leader sends the messages with the same ids.
-      abortAttempts();
-    },
+  const leader = startLeader({
+    name,
+    hasPending: () => list.some(({ state }) => state !== 'failed'),
+    post: channel.post,
+    // The previous leader may have saved a message just before it ended.
+    onAcquired: () => void loadAndSend(),
+    // A suspended tab cannot receive the responses; the next leader sends the messages with the same ids.
+    onLost: abortAttempts,
   });
-  const leaderCheck = setInterval(checkLeader, LEADER_CHECK_MS);
 
   return {
     async add(record, onSafe = () => undefined) {
@@ -377,10 +351,9 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       isStopped = true;
       schedule.stop();
       clearTimeout(loadTimer);
-      clearInterval(leaderCheck);
       channel.close();
       window.removeEventListener('beforeunload', warnBeforeUnload);
-      leadership.release();
+      leader.stop();
       abortAttempts();
     },
   };
