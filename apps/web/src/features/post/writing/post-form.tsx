@@ -93,7 +93,11 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    if (picture.startWaiting()) return;
+    if (picture.startWaiting()) {
+      // The next attempt, when the picture is ready, waits for the pictures of the text again.
+      pictures.stopWaiting();
+      return;
+    }
     const { title, story, image, ...others } = await postForm.submit();
     if (title !== undefined) focusTitle();
     else if (story !== undefined) {
