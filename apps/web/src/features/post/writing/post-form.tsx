@@ -72,12 +72,15 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
 
   const { uploads } = pictures;
   const isReady = pictures.isReady || picture.isReady;
+  const { cancel: cancelPicture } = picture;
   const setCardImage = useCallback(
     (src: string, alt: string) => {
+      // A picture that was chosen before must not replace this one.
+      cancelPicture();
       setField('image', src);
       setField('imageAlt', alt);
     },
-    [setField],
+    [setField, cancelPicture],
   );
   // The same object while nothing changes, since the editor is memoized.
   const storyPictures = useMemo(
@@ -137,7 +140,10 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
           other={postForm.conflict}
           publishAttempts={postForm.publishAttempts}
           onKeepOwn={postForm.keepOwn}
-          onKeepOther={postForm.keepOther}
+          onKeepOther={() => {
+            cancelPicture();
+            postForm.keepOther();
+          }}
           onFocusLost={focusTitle}
         />
       )}
@@ -192,10 +198,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
           altError={errors.imageAlt}
           onFile={picture.read}
           onImage={(image) => setField('image', image)}
-          onRemove={() => {
-            picture.cancel();
-            setCardImage('', '');
-          }}
+          onRemove={() => setCardImage('', '')}
           onAlt={(alt) => setField('imageAlt', alt)}
         />
       </section>
