@@ -1,3 +1,4 @@
+import { waitForFileWrites } from '../picture-uploads/file-writes.ts';
 import type { DraftClock } from './draft-clock.ts';
 import type { DraftDevice } from './draft-device.ts';
 import type { DraftRecord } from './draft-record.ts';
@@ -101,6 +102,7 @@ export function createDraftWriter({
       isRemoved = true;
       cancel();
       await lastWrite;
+      await waitForFileWrites();
       const { userId, key } = getRecord();
       for (const each of [...oldKeys, key]) await device.remove(userId, each, true);
     },
