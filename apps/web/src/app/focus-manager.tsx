@@ -8,8 +8,9 @@ const TIMEOUT_MS = 10_000;
 /**
  * Focuses the heading after a navigation, so that screen readers announce the page and Tab continues from there; after
  * Back or Forward, the link by which the page was left. Does nothing on the first page, which browsers announce
- * themselves, on a page that focuses an element of its own (the composer of a conversation), and after a key press or a
- * click in the meantime, unless the focused heading is replaced.
+ * themselves, on a page that focuses an element of its own (the composer of a conversation), while the user types in
+ * the search box since before the page was loaded, and after a key press or a click in the meantime, unless the focused
+ * heading is replaced.
  */
 export function FocusManager() {
   const { key, pathname } = useLocation();
@@ -47,11 +48,12 @@ export function saveClickedLink(key: string, target: EventTarget): void {
  * Focuses the heading of the page as soon as it appears, and its replacement when the page has loaded.
  *
  * @param clicked - a link that is focused instead of the heading once it appears.
- * @returns a function that stops waiting; undefined if there is no page.
+ * @returns a function that stops waiting; undefined if there is no page, or the user is typing.
  */
 function focusPage(clicked: ClickedLink | undefined): (() => void) | undefined {
   const main = document.getElementById('main');
-  if (!main) return undefined;
+  const isTyping = document.activeElement?.getAttribute('data-edited-at') === window.location.href;
+  if (!main || isTyping) return undefined;
   const listeners = new AbortController();
   const { signal } = listeners;
   let focused: Element = main;

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { FullScreenSpinner } from '../components/spinner.tsx';
 import { paths } from '../config/paths.ts';
@@ -7,7 +8,6 @@ import { Unreachable } from './unreachable.tsx';
 
 /** Requires a signed-in user: redirects guests to sign-in, which leads back to the same page. */
 export function RequireAuth() {
-  const location = useLocation();
   const userId = useAuthStore((state) => state.user?._id);
   const isAuthenticated = useAuthStore((state) => state.isAuthenticated);
   const isChecked = useAuthStore((state) => state.isChecked);
@@ -17,7 +17,18 @@ export function RequireAuth() {
   if (!isChecked) return <FullScreenSpinner />;
   // Without a response to the check, the user may be signed in, so do not redirect.
   if (isUnreachable) return <Unreachable />;
-  return <Navigate to={paths.login} replace state={createReturnState(location)} />;
+  return <RedirectToLogin />;
+}
+
+function RedirectToLogin() {
+  const location = useLocation();
+  // Only once: during the navigation, the URL is already that of sign-in.
+  const [state] = useState(() => {
+    const { pathname, search } = window.location;
+    // The form of a draft that became a new one changes the URL without the router.
+    return createReturnState(pathname === location.pathname ? { ...location, search } : location);
+  });
+  return <Navigate to={paths.login} replace state={state} />;
 }
 
 /** Renders the page for guests too, as soon as it is known whether there is a session. */

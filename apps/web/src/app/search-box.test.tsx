@@ -1,21 +1,29 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { historyIndex } from '../lib/history-index.ts';
 import { buildSearchPage, buildUser } from '../testing/factories.ts';
+import { fill } from '../testing/fill.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockResponse, signIn } from '../testing/server.ts';
 
-const script = vi.hoisted(() => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return { released, release };
+const { resultsScript, contactScript } = vi.hoisted(() => {
+  const createScript = () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    return { released, release };
+  };
+  return { resultsScript: createScript(), contactScript: createScript() };
 });
 
 // Simulates a slow network.
 vi.mock('../pages/search.page.tsx', async (importOriginal) => {
-  await script.released;
+  await resultsScript.released;
+  return importOriginal();
+});
+vi.mock('../pages/contact.page.tsx', async (importOriginal) => {
+  await contactScript.released;
   return importOriginal();
 });
 
@@ -37,7 +45,30 @@ it('the search box, while the script of the results loads: shows the query, and 
   box.closest('form')?.requestSubmit();
   expect(historyIndex(window.history.state)).toBe(1);
   vi.unstubAllGlobals();
-  script.release();
+  resultsScript.release();
   expect(await screen.findByRole('heading', { level: 1, name: '“jaipur”' })).toBeVisible();
   expect(box).toHaveValue('jaipur');
+});
+
+it('the search box, with text typed while the script of another page loads: keeps the text and the focus', async () => {
+  signIn(buildUser());
+  const user = renderApp('/about');
+  await screen.findByRole('heading', { level: 1 });
+  const box = await screen.findByRole('combobox', { name: 'Search stories' });
+  const link = within(await screen.findByRole('contentinfo')).getByRole('link', { name: 'Contact' });
+  await user.type(box, 'ja');
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  link.click();
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/contact'));
+
+  box.focus();
+  fill(box, 'jaipur');
+  vi.unstubAllGlobals();
+  contactScript.release();
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
+  expect(box).toHaveValue('jaipur');
+  expect(box).toHaveFocus();
+  await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+  await waitFor(() => expect(box).toHaveValue(''));
 });

@@ -36,8 +36,12 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
 
-  // Also when another page is opened while the results are loading.
-  useEffect(() => setQuery(submittedQuery), [submittedQuery, pathname]);
+  // Also when another page is opened while the results are loading. What was typed since then stays.
+  useEffect(() => {
+    if (input.current?.dataset.editedAt === window.location.href) return;
+    delete input.current?.dataset.editedAt;
+    setQuery(submittedQuery);
+  }, [submittedQuery, pathname]);
 
   const loadSuggestions = async () => {
     // After a failure, the box works without suggestions, and the next focus loads the script again.
@@ -100,6 +104,8 @@ export function SearchBox() {
         onClick={() => setIsOpen(true)}
         onKeyDown={handleKeyDown}
         onChange={(event) => {
+          // While a page is loading, this is its URL already.
+          event.target.dataset.editedAt = window.location.href;
           setQuery(event.target.value);
           setIsOpen(true);
         }}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { readPickedImage, remainingPicks } from './read-picked-image.ts';
 
 /**
@@ -15,6 +15,10 @@ export function usePictureReader(onRead: (dataUrl: string, file: File) => void) 
     picks.current = next;
     setReading(next.length > 0);
   };
+  const cancel = useCallback(() => {
+    picks.current = [];
+    setReading(false);
+  }, []);
   return {
     isReading,
 
@@ -30,6 +34,6 @@ export function usePictureReader(onRead: (dataUrl: string, file: File) => void) 
     },
 
     /** Ignores the pictures that are being read. */
-    cancel: () => update([]),
+    cancel,
   };
 }

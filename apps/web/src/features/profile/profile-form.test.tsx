@@ -19,6 +19,8 @@ import { stubSlowDecoding } from '../../testing/slow-picture.ts';
 
 const UPDATE = '/api/auth/update-profile';
 const PHOTO = new File(['not decoded by jsdom'], 'घाट.png', { type: 'image/png' });
+const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const SLOW_PHOTO = new File([PNG_SIGNATURE], 'slow.png', { type: 'image/png' });
 
 function fillNewPassword(password: string): void {
   fill(screen.getByLabelText('New password'), password);
@@ -147,9 +149,7 @@ describe('profile page', () => {
     const decodeSlow = stubSlowDecoding();
     const { account, user, press } = await openProfile();
     const requests = mockResponse('put', UPDATE, account);
-    const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-    const file = new File([signature], 'slow.png', { type: 'image/png' });
-    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), file);
+    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), SLOW_PHOTO);
 
     expect(await screen.findByText('Getting the photo ready…')).toBeVisible();
     await press('Save Changes');
@@ -160,6 +160,22 @@ describe('profile page', () => {
     expect(requests.map(({ body }) => body)).toMatchObject([
       { profilePic: expect.stringMatching(/^data:image\/png/) },
     ]);
+  });
+
+  it('a new photo removed while saving waits for it: sends nothing, and can then be saved', async () => {
+    stubSlowDecoding();
+    const { account, user, press } = await openProfile({ profilePic: '/media/abc' });
+    const requests = mockResponse('put', UPDATE, { ...account, profilePic: '' });
+    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), SLOW_PHOTO);
+    await press('Save Changes');
+
+    await press('Remove photo');
+
+    expect(screen.getByRole('button', { name: 'Save Changes' })).toHaveAttribute('aria-disabled', 'false');
+    expect(requests).toEqual([]);
+    await press('Save Changes');
+    expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
+    expect(requests).toHaveLength(1);
   });
 
   it('a removed stored photo: is sent as an empty string', async () => {

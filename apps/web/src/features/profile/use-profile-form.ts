@@ -63,6 +63,8 @@ export function useProfileForm(user: User) {
   };
   const removePhoto = () => {
     photo.cancel();
+    // The user decides again what to save.
+    setAwaiting(null);
     updateFields({ profilePic: '' });
   };
   const handleSubmit = async (event: FormEvent) => {

@@ -14,7 +14,7 @@ import { mockChatDefaults, mockError, mockNetworkError, mockResponse } from '../
 import { useAuthStore } from '../auth.store.ts';
 import { useUnreadStore } from '../unread.store.ts';
 import { useChatStore } from './chat.store.ts';
-import { createDraftsSlice, type DraftsState, getDraft, initialDrafts } from './drafts-slice.ts';
+import { createDraftsSlice, type DraftsState, EMPTY_DRAFT, getDraft, initialDrafts } from './drafts-slice.ts';
 import { onIncomingMessage } from './incoming-messages.ts';
 import { type ChatStorage, createChatStorage } from './outbox/chat-db.ts';
 
@@ -699,7 +699,8 @@ describe('drafts', () => {
     const slice = createDraftsSlice({ set: setState, get: getState }, storage);
     onTestFinished(slice.stop);
     await slice.load(me._id);
-    return { slice, textTo: (userId: string) => getDraft(getState(), userId).text };
+    const draftTo = (userId: string) => getDraft(getState(), userId);
+    return { slice, draftTo, textTo: (userId: string) => draftTo(userId).text };
   }
 
   it('with text, picture, quote and story: are restored after a reload, for their author alone', async () => {
@@ -786,16 +787,70 @@ describe('drafts', () => {
     expect(other.textTo(meena._id)).toBe('');
   });
 
-  it('written in this tab while another text is sent in another tab: are on the device again', async () => {
+  it('written in another tab: are shown in this one, and continued in either', async () => {
     const storage = createChatStorage();
     const listStored = async () => (await storage.listDrafts(me._id))?.map(({ value }) => value);
     const [other, tab] = [await openTab(storage), await openTab(storage)];
+    other.slice.actions.setDraft(meena._id, { text: 'பாதி' });
+    await expect.poll(() => tab.textTo(meena._id)).toBe('பாதி');
+
+    tab.slice.actions.setDraft(meena._id, { text: 'பாதி கடிதம்' });
+    await expect.poll(() => other.textTo(meena._id)).toBe('பாதி கடிதம்');
+    expect(await listStored()).toEqual(['பாதி கடிதம்']);
+    tab.slice.clear(meena._id)();
+
+    await expect.poll(() => other.textTo(meena._id)).toBe('');
+    await expect.poll(listStored).toEqual([]);
+  });
+
+  it('emptied in another tab: are emptied in this one', async () => {
+    const storage = createChatStorage();
+    const [other, tab] = [await openTab(storage), await openTab(storage)];
+    const replyTo = { _id: buildId(), senderId: meena._id, text: 'हाँ', hasImage: false, isDeleted: false };
+    other.slice.actions.setDraft(meena._id, { text: 'பாதி', replyTo });
+    await expect.poll(() => tab.draftTo(meena._id)).toMatchObject({ text: 'பாதி', replyTo });
+
+    tab.slice.actions.setDraft(meena._id, { text: '', replyTo: null });
+
+    await expect.poll(() => other.draftTo(meena._id)).toEqual(EMPTY_DRAFT);
+  });
+
+  it('emptied in another tab while they are loaded: are not restored', async () => {
+    const storage = createChatStorage();
+    await storage.putDraft([me._id, meena._id, 'text'], 'சரி');
+    const other = await openTab(storage);
+    const listDrafts: ChatStorage['listDrafts'] = async (ownerId) => {
+      const stored = await storage.listDrafts(ownerId);
+      await new Promise((resolve) => {
+        const channel = new BroadcastChannel('safarnama-draft-changes');
+        onTestFinished(() => channel.close());
+        channel.onmessage = resolve;
+        other.slice.actions.setDraft(meena._id, { text: '' });
+      });
+      return stored;
+    };
+
+    const tab = await openTab({ ...storage, listDrafts });
+
+    expect(tab.textTo(meena._id)).toBe('');
+  });
+
+  it('not stored yet, while another text is sent in another tab: are on the device again', async () => {
+    const storage = createChatStorage();
+    const listStored = async () => (await storage.listDrafts(me._id))?.map(({ value }) => value);
+    const { pending, release } = createPendingResponse();
+    const putDraft: ChatStorage['putDraft'] = async (...args) => {
+      await pending;
+      return storage.putDraft(...args);
+    };
+    const [other, tab] = [await openTab({ ...storage, putDraft }), await openTab(storage)];
     other.slice.actions.setDraft(meena._id, { text: 'பாதி கடிதம்' });
-    await expect.poll(listStored).toEqual(['பாதி கடிதம்']);
     tab.slice.actions.setDraft(meena._id, { text: 'சரி' });
     await expect.poll(listStored).toEqual(['சரி']);
 
     tab.slice.clear(meena._id)();
+    await expect.poll(listStored).toEqual([]);
+    release();
 
     await expect.poll(listStored).toEqual(['பாதி கடிதம்']);
     expect(other.textTo(meena._id)).toBe('பாதி கடிதம்');

@@ -54,6 +54,12 @@ interface SentDraft {
   draft: ChatDraft;
 }
 
+/** The message to the other tabs that the user has changed a part of a draft; `value` is its stored form. */
+interface ChangedPart {
+  key: DraftKey;
+  value: string;
+}
+
 export const initialDrafts: DraftsState = { drafts: {} };
 
 export const EMPTY_DRAFT: ChatDraft = { text: '', image: '', replyTo: null, story: null };
@@ -83,9 +89,10 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
   const loadedOwners = new Set<string>();
   /** Parts whose write is deferred: they were edited before the stored ones were loaded, and would overwrite them. */
   const deferredKeys = new Map<string, DraftKey>();
-  /** Parts that another tab has sent during a load, which may have read them before they were deleted. */
-  const sentElsewhere = new Set<string>();
-  let channel: ReturnType<typeof openTabChannel<SentDraft>> | null = null;
+  /** Parts that another tab has sent or changed during a load, which may have read them before. */
+  const changedElsewhere = new Set<string>();
+  let sentDrafts: ReturnType<typeof openTabChannel<SentDraft>> | null = null;
+  let changedParts: ReturnType<typeof openTabChannel<ChangedPart>> | null = null;
 
   function isEdited(key: DraftKey): boolean {
     return writer.isEdited(key) || deferredKeys.has(key.join(' '));
@@ -107,11 +114,32 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
     }
     set({ drafts: others });
     if (!loads.has(ownerId)) return;
-    for (const part of DRAFT_PARTS) sentElsewhere.add([ownerId, userId, part].join(' '));
+    for (const part of DRAFT_PARTS) changedElsewhere.add([ownerId, userId, part].join(' '));
+  }
+
+  /**
+   * Shows what the user writes in another tab, so that they continue it in this one: the device has one draft for all
+   * tabs, and another text would replace it.
+   */
+  function handleChangedElsewhere({ key, value }: ChangedPart): void {
+    const [ownerId, userId, part] = key;
+    const id = key.join(' ');
+    if (writer.isUnsaved(key) || deferredKeys.has(id)) return;
+    writer.markRestored(key);
+    if (loads.has(ownerId)) changedElsewhere.add(id);
+    update(ownerId, userId, { [part]: parsePart(part, value) });
+  }
+
+  /** Changes a draft in memory. */
+  function update(ownerId: string, userId: string, change: Partial<ChatDraft>): void {
+    const { [draftKey(ownerId, userId)]: previous = EMPTY_DRAFT, ...others } = get().drafts;
+    const next = { ...previous, ...change };
+    set({ drafts: isEmptyDraft(next) ? others : { ...others, [draftKey(ownerId, userId)]: next } });
   }
 
   function load(ownerId: string): Promise<void> {
-    channel ??= openTabChannel('safarnama-drafts', handleSentElsewhere);
+    sentDrafts ??= openTabChannel('safarnama-drafts', handleSentElsewhere);
+    changedParts ??= openTabChannel('safarnama-draft-changes', handleChangedElsewhere);
     const running = loads.get(ownerId) ?? restore(ownerId).finally(() => handleLoaded(ownerId));
     loads.set(ownerId, running);
     return running;
@@ -119,7 +147,7 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
 
   function handleLoaded(ownerId: string): void {
     loads.delete(ownerId);
-    if (loads.size === 0) sentElsewhere.clear();
+    if (loads.size === 0) changedElsewhere.clear();
   }
 
   async function restore(ownerId: string): Promise<void> {
@@ -130,7 +158,7 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
     for (const { key: storedKey, value } of stored) {
       const id = storedKey.join(' ');
       const isDeferred = deferredKeys.has(id);
-      if (sentElsewhere.has(id) || (writer.isUnsaved(storedKey) && !isDeferred)) continue;
+      if (changedElsewhere.has(id) || (writer.isUnsaved(storedKey) && !isDeferred)) continue;
       const [, userId, part] = storedKey;
       const key = draftKey(ownerId, userId);
       const current = drafts[key] ?? EMPTY_DRAFT;
@@ -163,15 +191,16 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
     actions: {
       setDraft(userId, draft) {
         const ownerId = getOwnerId();
-        const key = draftKey(ownerId, userId);
-        set(({ drafts: { [key]: previous = EMPTY_DRAFT, ...others } }) => {
-          const next = { ...previous, ...draft };
-          for (const part of DRAFT_PARTS) {
-            if (ownerId !== '' && next[part] !== previous[part])
-              void save([ownerId, userId, part], next[part]);
-          }
-          return { drafts: isEmptyDraft(next) ? others : { ...others, [key]: next } };
-        });
+        const previous = getDraft(get(), userId);
+        const next = { ...previous, ...draft };
+        update(ownerId, userId, draft);
+        if (ownerId === '') return;
+        for (const part of DRAFT_PARTS) {
+          if (next[part] === previous[part]) continue;
+          const key: DraftKey = [ownerId, userId, part];
+          void save(key, next[part]);
+          changedParts?.post({ key, value: serializePart(next[part]) });
+        }
       },
       restoreDrafts: () => load(getOwnerId()),
     },
@@ -189,15 +218,17 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
           .filter((part) => serializePart(draft[part]) === '')
           .map((part) => save([ownerId, userId, part], draft[part]));
         // After the deletions, which would also delete what another tab saves in response.
-        void Promise.all(deletions).then(() => channel?.post({ ownerId, userId, draft: sent }));
+        void Promise.all(deletions).then(() => sentDrafts?.post({ ownerId, userId, draft: sent }));
       };
     },
 
     load,
 
     stop() {
-      channel?.close();
-      channel = null;
+      sentDrafts?.close();
+      changedParts?.close();
+      sentDrafts = null;
+      changedParts = null;
     },
   };
 }

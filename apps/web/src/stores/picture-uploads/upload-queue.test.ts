@@ -1,8 +1,9 @@
 import { waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setLanguage } from '../../i18n/strings.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { preparePicture } from '../../lib/read-image.ts';
+import { createPendingResponse } from '../../testing/pending-response.ts';
 import { createTestQueue, pictureFile, UPLOADER } from '../../testing/uploads.ts';
 import { uploadDevice } from './upload-device.ts';
 
@@ -44,10 +45,12 @@ describe('createUploadQueue: uploading', () => {
       running -= 1;
       return isStored;
     };
-    // Without preparation, only originals are stored.
+    // Before the first picture is prepared, only originals are stored.
+    const { pending, release } = createPendingResponse();
+    onTestFinished(release);
     const test = createTestQueue({
       device: { ...uploadDevice, put },
-      prepare: () => new Promise(() => undefined),
+      prepare: (picture) => pending.then(() => ({ picture, size: null })),
     });
 
     const ids = Array.from({ length: 5 }, (_, index) => test.queue.add(pictureFile(`${index}.jpg`)));
@@ -345,7 +348,11 @@ describe('createUploadQueue: after a reload', () => {
   });
 
   it('before the picture was prepared: prepares it after the reload', async () => {
-    const first = createTestQueue({ prepare: () => new Promise(() => undefined) });
+    const { pending, release } = createPendingResponse();
+    onTestFinished(release);
+    const first = createTestQueue({
+      prepare: (picture) => pending.then(() => ({ picture, size: null })),
+    });
     const id = first.queue.add(pictureFile('big.png'));
     await waitFor(async () => expect(await uploadDevice.get(UPLOADER, id)).not.toBeNull());
     first.queue.stop();

@@ -3,6 +3,7 @@ import { createBackoff } from '../../lib/backoff.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { IMAGE_STRINGS, PictureError } from '../../lib/read-image.ts';
 import type { DraftClock } from '../story-draft/draft-clock.ts';
+import { trackFileWrite } from './file-writes.ts';
 import { attemptUpload } from './upload-attempt.ts';
 import type { UploadDevice } from './upload-device.ts';
 import { classifyFailure } from './upload-failure.ts';
@@ -135,15 +136,8 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     );
     if (!entry || entry.file === null) return;
     isPreparing = true;
-    const { name, type } = entry.record;
     try {
-      const { picture, size } = await deps.prepare(new File([entry.file], name, { type }));
-      entry.file = picture;
-      entry.record = { ...entry.record, isPrepared: true, type: picture.type, size };
-      if (entry.upload.previewUrl !== null) deps.revokePreview(entry.upload.previewUrl);
-      entry.upload = { ...entry.upload, size, previewUrl: createPreview(picture) };
-      // The picture is uploaded even if the device cannot store it.
-      await store(entry, picture);
+      await trackFileWrite(prepare(entry, entry.file));
       dispatch(entry, { kind: 'prepared' });
     } catch (error) {
       const reason = error instanceof PictureError ? error.reason : () => IMAGE_STRINGS.uploadFailed;
@@ -153,6 +147,17 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     }
     uploadNext();
     void prepareNext();
+  }
+
+  async function prepare(entry: Entry, file: Blob): Promise<void> {
+    const { name, type } = entry.record;
+    const { picture, size } = await deps.prepare(new File([file], name, { type }));
+    entry.file = picture;
+    entry.record = { ...entry.record, isPrepared: true, type: picture.type, size };
+    if (entry.upload.previewUrl !== null) deps.revokePreview(entry.upload.previewUrl);
+    entry.upload = { ...entry.upload, size, previewUrl: createPreview(picture) };
+    // The picture is uploaded even if the device cannot store it.
+    await store(entry, picture);
   }
 
   function uploadNext(): void {
@@ -264,7 +269,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     }
     // A picture that was prepared in the meantime is already stored, in place of its original.
     storing = storing.then(() => (entry.record.isPrepared ? undefined : store(entry, file)));
-    await storing;
+    await trackFileWrite(storing);
     void prepareNext();
   }
 

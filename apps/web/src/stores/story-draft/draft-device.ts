@@ -11,8 +11,14 @@ import {
 
 /** Story drafts of all users of this device; each call reads or writes the drafts of one user only. */
 export interface DraftDevice {
-  /** @returns false when the device could not store the whole draft. */
-  put: (record: DraftRecord) => Promise<boolean>;
+  /**
+   * Stores a draft. A text of another tab that this tab has not read and the server does not have stays; a text that
+   * only this tab has then becomes a new draft.
+   *
+   * @param onRenewed - receives the key of the new draft.
+   * @returns false when the device could not store the whole draft.
+   */
+  put: (record: DraftRecord, onRenewed?: (key: string) => void) => Promise<boolean>;
   /**
    * Returns null when there is no such draft.
    *
@@ -22,8 +28,12 @@ export interface DraftDevice {
   get: (userId: string, key: string) => Promise<DraftRecord | null>;
   /** @throws when the device cannot be read. */
   list: (userId: string) => Promise<DraftRecord[]>;
-  /** Removes the draft and the pictures in its text. */
-  remove: (userId: string, key: string) => Promise<void>;
+  /**
+   * Removes the draft and the pictures in its text.
+   *
+   * @param isUnreadKept - whether a text stays that another tab has stored and that only the device has.
+   */
+  remove: (userId: string, key: string, isUnreadKept?: boolean) => Promise<void>;
   /** Assigns the pictures in a draft's text to another draft. @returns false when the device failed. */
   moveUploads: (userId: string, fromKey: string, toKey: string) => Promise<boolean>;
 }
@@ -31,6 +41,8 @@ export interface DraftDevice {
 export function createDraftDevice(): DraftDevice {
   /** The picture that the last used draft has on the device. Those of all drafts would be too large to remember. */
   let known: { key: string; picture: string } | null = null;
+  /** When each draft was changed last, as far as this tab has read or written it. */
+  const knownChanges = new Map<string, number>();
   /** Keys of drafts that could not be read, each with the key for what the device has of it. */
   const unreadable = new Map<string, string>();
 
@@ -42,24 +54,41 @@ export function createDraftDevice(): DraftDevice {
       ]);
       if (!record) return null;
       known = { key, picture: picture ?? '' };
+      knownChanges.set(key, record.changedAt);
       return withPicture(withDefaults(record), picture);
     });
   }
 
-  async function write(record: DraftRecord): Promise<void> {
-    const { userId, key, fields } = record;
+  /** Whether another tab has stored a text that this tab has not read and the server does not have. */
+  const isUnread = (stored: DraftRecord | undefined) =>
+    stored !== undefined &&
+    stored.changedAt !== knownChanges.get(stored.key) &&
+    !isOnServer(withDefaults(stored));
+
+  /** @returns false when the device has an unread text, which is not replaced. */
+  async function write(record: DraftRecord): Promise<boolean> {
+    const { userId, key, fields, changedAt } = record;
     const id: RecordKey = [userId, key];
     const picture = fields.image.startsWith('data:') ? fields.image : '';
     const textRecord = picture === '' ? record : withoutPictures(record);
     const isPictureNew = known?.key !== key || known.picture !== picture;
     // Two transactions: if the picture does not fit on a full device, the text is stored nevertheless.
-    await withDraftDb((db) => db.put('drafts', textRecord, id));
-    if (!isPictureNew) return;
+    const isWritten = await withDraftDb(async (db) => {
+      const { store, done } = db.transaction('drafts', 'readwrite');
+      const isTaken = isUnread(await store.get(id));
+      if (!isTaken) await store.put(textRecord, id);
+      await done;
+      return !isTaken;
+    });
+    if (!isWritten) return false;
+    knownChanges.set(key, changedAt);
+    if (!isPictureNew) return true;
     await withDraftDb(async (db) => {
       if (picture === '') await db.delete('pictures', id);
       else await db.put('pictures', picture, id);
     });
     known = { key, picture };
+    return true;
   }
 
   /** @param ids - of the uploads to move; all by default. */
@@ -93,10 +122,17 @@ export function createDraftDevice(): DraftDevice {
   }
 
   return {
-    async put(record) {
+    async put(record, onRenewed) {
+      const { userId, key, fields, changedAt } = record;
       try {
-        await saveUnreadable(record.userId, record.key);
-        await write(record);
+        await saveUnreadable(userId, key);
+        if (await write(record)) return true;
+        // A text that was on the device before was replaced by a tab that had read it.
+        if (isOnServer(record) || changedAt === knownChanges.get(key)) return true;
+        const newKey = createDraftKey();
+        onRenewed?.(newKey);
+        await write({ ...asNewDraft(record, newKey), isSaved: false });
+        await moveUploads(userId, key, newKey, pendingPictureIds(fields.html));
         return true;
       } catch {
         return false;
@@ -120,12 +156,13 @@ export function createDraftDevice(): DraftDevice {
       return records.map(withDefaults);
     },
 
-    async remove(userId, key) {
+    async remove(userId, key, isUnreadKept = false) {
       try {
         await saveUnreadable(userId, key);
         if (known?.key === key) known = null;
         await withDraftDb(async (db) => {
           const transaction = db.transaction(['drafts', 'pictures', 'uploads', 'files'], 'readwrite');
+          if (isUnreadKept && isUnread(await transaction.objectStore('drafts').get([userId, key]))) return;
           const uploads = transaction.objectStore('uploads');
           const ids = await uploads.index('draft').getAllKeys([userId, key]);
           await Promise.all([

@@ -834,6 +834,87 @@ describe('createDraftSaver: conflicts', () => {
   });
 });
 
+describe('createDraftSaver: a draft that is open in two tabs, offline', () => {
+  const image = 'data:image/png;base64,AQID';
+
+  /** Opens the draft as another tab does. */
+  async function openTab(key: string) {
+    const device = createDraftDevice();
+    const record = await device.get(USER, key);
+    if (record === null) throw new Error('The draft was not found');
+    return open({ record, device });
+  }
+
+  async function openTwoTabs() {
+    const saved = { version: 1, isSaved: true, changedAt: 1 };
+    const record = { ...createRecord(USER, story('घाट'), null), ...saved };
+    await createDraftDevice().put(record);
+    mockNetworkError('put', '/api/drafts/:key');
+    const first = await openTab(record.key);
+    const second = await openTab(record.key);
+    second.advance(1);
+    return { key: record.key, first, second };
+  }
+
+  async function write({ saver }: Awaited<ReturnType<typeof openTab>>, fields: PostFields) {
+    saver.change(fields);
+    expect(await saver.flush()).toBe(true);
+    await saver.sendNow();
+  }
+
+  const listed = async () => (await createDraftDevice().list(USER)).map(({ fields }) => fields.title).sort();
+
+  it('and changed in both: makes the later text a draft of its own, with its pictures', async () => {
+    const { key, first, second } = await openTwoTabs();
+    const html = '<p>दो</p><figure data-upload="b2"><img alt=""></figure>';
+    const upload = { userId: USER, id: 'b2', draftKey: key, type: 'image/jpeg', name: 'ghat.jpg' };
+    const progress = { isPrepared: true, size: null, uploadUrl: null, src: null, uploadedAt: null };
+    await uploadDevice.put({ ...upload, ...progress }, new Blob(['x']));
+
+    await write(first, story('एक'));
+    await write(second, story('दो', { html, image }));
+    await write(first, story('एक, फिर'));
+    second.advance(1);
+    await write(second, story('दो, फिर', { html, image }));
+
+    expect(await listed()).toEqual(['एक, फिर', 'दो, फिर'].sort());
+    const { key: newKey } = second.saver.getRecord();
+    expect(newKey).not.toBe(key);
+    expect((await createDraftDevice().get(USER, newKey))?.fields.image).toBe(image);
+    expect((await uploadDevice.get(USER, 'b2'))?.record.draftKey).toBe(newKey);
+    const requests = acceptSaves();
+    await Promise.all([first.saver.sendNow(), second.saver.sendNow()]);
+    expect(requests.map(({ url, body }) => [url.pathname.split('/').at(-1), body])).toEqual(
+      expect.arrayContaining([
+        [key, expect.objectContaining({ blogTitle: 'एक, फिर', version: 1 })],
+        [newKey, expect.objectContaining({ blogTitle: 'दो, फिर', version: 0 })],
+      ]),
+    );
+  });
+
+  it('and continued in a tab that has read the text of the other one: stays one draft', async () => {
+    const { key, first } = await openTwoTabs();
+    await write(first, story('एक'));
+    const third = await openTab(key);
+    third.advance(1);
+    await write(third, story('एक, फिर'));
+
+    // Writes to the device before it sends.
+    await first.saver.sendNow();
+
+    expect(await listed()).toEqual(['एक, फिर']);
+  });
+
+  it('and published in a tab that has not read the text of the other one: leaves that text on the device', async () => {
+    const { first, second } = await openTwoTabs();
+    await write(first, story('एक'));
+
+    await second.saver.remove({ isPublished: true });
+
+    expect(await listed()).toEqual(['एक']);
+  });
+});
+
 describe('nextState', () => {
   it('after another successful write to the device: returns the same object', () => {
     expect(nextState(INITIAL_STATE, { kind: 'deviceWritten', isComplete: true })).toBe(INITIAL_STATE);

@@ -69,6 +69,13 @@ export function createDraftSaver(
       dispatch({ kind: 'deviceWritten', isComplete });
       if (!isComplete && state.status === 'dirty' && canSend()) scheduleAfterChange();
     },
+    onRenewed(key) {
+      record = { ...asNewDraft(record, key), isSaved: false };
+      // A running request would save the text under the old key.
+      abort();
+      dispatch({ kind: 'resolved', isSaved: false });
+      sendSchedule.after(0);
+    },
   });
 
   function scheduleAfterChange(): void {

@@ -1,3 +1,4 @@
+import { waitForFileWrites } from '../picture-uploads/file-writes.ts';
 import type { DraftClock } from './draft-clock.ts';
 import type { DraftDevice } from './draft-device.ts';
 import type { DraftRecord } from './draft-record.ts';
@@ -11,6 +12,8 @@ interface WriterDeps {
   /** The record to write, read when a write begins. */
   getRecord: () => DraftRecord;
   onWritten: (isComplete: boolean) => void;
+  /** Receives the key under which the draft is stored from now on, since another tab writes the one with its key. */
+  onRenewed: (key: string) => void;
 }
 
 /** Writes one draft to the device. */
@@ -32,7 +35,13 @@ interface DraftWriter {
   cancel: () => void;
 }
 
-export function createDraftWriter({ device, clock, getRecord, onWritten }: WriterDeps): DraftWriter {
+export function createDraftWriter({
+  device,
+  clock,
+  getRecord,
+  onWritten,
+  onRenewed,
+}: WriterDeps): DraftWriter {
   let cancelTimer: (() => void) | null = null;
   /** The latest write; each one starts when the previous one has ended. */
   let lastWrite: Promise<boolean> = Promise.resolve(true);
@@ -52,13 +61,13 @@ export function createDraftWriter({ device, clock, getRecord, onWritten }: Write
     const record = getRecord();
     // A key that is replaced during this write may be the key of `record`.
     const replaced = [...oldKeys];
-    const isComplete = await device.put(record);
+    const isComplete = await device.put(record, onRenewed);
     onWritten(isComplete);
     if (!isComplete) return false;
     for (const oldKey of replaced) {
       // Until the uploads are moved, only the old record is complete on this device.
       if (!(await device.moveUploads(record.userId, oldKey, record.key))) return false;
-      await device.remove(record.userId, oldKey);
+      await device.remove(record.userId, oldKey, true);
       oldKeys.delete(oldKey);
     }
     return true;
@@ -93,8 +102,9 @@ export function createDraftWriter({ device, clock, getRecord, onWritten }: Write
       isRemoved = true;
       cancel();
       await lastWrite;
+      await waitForFileWrites();
       const { userId, key } = getRecord();
-      for (const each of [...oldKeys, key]) await device.remove(userId, each);
+      for (const each of [...oldKeys, key]) await device.remove(userId, each, true);
     },
   };
 }

@@ -74,12 +74,15 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
 
   const { uploads } = pictures;
   const isReady = pictures.isReady || picture.isReady;
+  const { cancel: cancelPicture } = picture;
   const setCardImage = useCallback(
     (src: string, alt: string) => {
+      // A picture that was chosen before must not replace this one.
+      cancelPicture();
       setField('image', src);
       setField('imageAlt', alt);
     },
-    [setField],
+    [setField, cancelPicture],
   );
   // The same object while nothing changes, since the editor is memoized.
   const storyPictures = useMemo(
@@ -95,7 +98,11 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    if (picture.startWaiting()) return;
+    if (picture.startWaiting()) {
+      // The next attempt, when the picture is ready, waits for the pictures of the text again.
+      pictures.stopWaiting();
+      return;
+    }
     const { title, story, image, ...others } = await postForm.submit();
     if (title !== undefined) focusTitle();
     else if (story !== undefined) {
@@ -135,7 +142,10 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
           other={postForm.conflict}
           publishAttempts={postForm.publishAttempts}
           onKeepOwn={postForm.keepOwn}
-          onKeepOther={postForm.keepOther}
+          onKeepOther={() => {
+            cancelPicture();
+            postForm.keepOther();
+          }}
           onFocusLost={focusTitle}
         />
       )}
@@ -186,10 +196,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
           altError={errors.imageAlt}
           onFile={picture.read}
           onImage={(image) => setField('image', image)}
-          onRemove={() => {
-            picture.cancel();
-            setCardImage('', '');
-          }}
+          onRemove={() => setCardImage('', '')}
           onAlt={(alt) => setField('imageAlt', alt)}
         />
       </section>

@@ -1,13 +1,15 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { buildDraft, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockResponse, signIn } from '../../../testing/server.ts';
+import { stubSlowDecoding } from '../../../testing/slow-picture.ts';
 import { toFieldValue } from './use-schedule.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
 
+const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const DAY_MS = 24 * 60 * 60_000;
 const PENDING = '<p>भोर</p><figure data-upload="a1"><img alt=""></figure>';
 const UPLOADED = '<p>भोर</p><figure><img src="/media/k" alt=""></figure>';
@@ -36,6 +38,26 @@ describe('PostForm: publishing that waits for pictures', () => {
 
     await waitFor(() => expect(requests).toHaveLength(1));
     expect(requests[0]?.body).toMatchObject({ blogHtml: UPLOADED });
+  });
+
+  it('with a card picture chosen in the meantime that takes longer: sends the story with it', async () => {
+    const decode = stubSlowDecoding();
+    const { user, requests, publish, finishUpload } = await writeWithPicture();
+    await publish();
+    const file = new File([PNG_SIGNATURE], 'slow.png', { type: 'image/png' });
+    await user.upload(screen.getByLabelText('Add a picture'), file);
+    await screen.findByText('Getting the picture ready…');
+
+    finishUpload();
+    await waitFor(() => expect(screen.queryByRole('progressbar')).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: 'Publishing…' })).toBeVisible();
+    await act(async () => decode());
+
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.body).toMatchObject({
+      blogHtml: UPLOADED,
+      blogImage: expect.stringMatching(/^data:image\/png/),
+    });
   });
 
   it('pressed again in the meantime: sends nothing, and keeps the focus', async () => {

@@ -7,7 +7,7 @@ import { listDrafts, stopSavers } from '../../../stores/story-draft/story-drafts
 import { buildDraft, buildError, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
 
@@ -342,6 +342,32 @@ describe('PostForm: drafts', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('घाट पर');
     expect(screen.getByLabelText('Title')).toHaveFocus();
     expect(await screen.findByText('Kept as a new draft')).toBeInTheDocument();
+  });
+
+  it('kept as a new draft, and then without a session: is opened again after sign-in', async () => {
+    const me = buildUser();
+    signIn(me);
+    mockResponse('get', '/api/drafts/:key', { draft: buildStoredDraft() });
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    await screen.findByLabelText('Your story');
+    mockError('put', '/api/drafts/:key', 404, 'Draft not found');
+    mockError('get', '/api/drafts/:key', 404, 'Draft not found');
+    fill(screen.getByLabelText('Title'), 'घाट पर');
+    const keep = await screen.findByRole('button', { name: 'Keep it as a new draft' });
+    signOut();
+    mockError('put', '/api/drafts/:key', 401, 'Not Authenticated.', 'not_authenticated');
+
+    await user.click(keep);
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
+    mockResponse('put', '/api/drafts/:key', () => new Promise(() => undefined));
+    mockResponse('post', '/api/auth/login', me);
+    mockResponse('get', '/api/auth/check-auth', me);
+    fill(screen.getByLabelText('Email'), me.email);
+    fill(screen.getByLabelText('Password'), 'correct-horse');
+    await user.type(screen.getByLabelText('Password'), '{Enter}');
+
+    expect(await screen.findByLabelText('Title')).toHaveValue('घाट पर');
+    expect(window.location.search).not.toContain(KEY);
   });
 
   it('published on another device, with a change here: lets the author choose, and updates the story', async () => {

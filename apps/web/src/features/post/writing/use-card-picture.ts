@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { usePictureReader } from '../../../components/use-picture-reader.ts';
 
 /**
@@ -8,8 +8,12 @@ import { usePictureReader } from '../../../components/use-picture-reader.ts';
  */
 export function useCardPicture(onRead: (dataUrl: string, file: File) => void) {
   const reader = usePictureReader(onRead);
-  const { isReading } = reader;
+  const { isReading, cancel: cancelReading } = reader;
   const [isAwaited, setAwaited] = useState(false);
+  const cancel = useCallback(() => {
+    cancelReading();
+    setAwaited(false);
+  }, [cancelReading]);
   return {
     isReading,
     /** Whether publishing waits, or has waited, for the picture. */
@@ -21,10 +25,7 @@ export function useCardPicture(onRead: (dataUrl: string, file: File) => void) {
       if (!(await reader.read(file))) setAwaited(false);
     },
     /** Ignores the picture that is being read. */
-    cancel(): void {
-      reader.cancel();
-      setAwaited(false);
-    },
+    cancel,
     /** @returns whether publishing has to wait. */
     startWaiting(): boolean {
       setAwaited(isReading);

@@ -1,0 +1,71 @@
+import { waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { buildUser } from '../../testing/factories.ts';
+import { createPendingResponse } from '../../testing/pending-response.ts';
+import { mockResponse } from '../../testing/server.ts';
+import { createTestQueue, pictureFile, UPLOADER } from '../../testing/uploads.ts';
+import { useAuthStore } from '../auth.store.ts';
+import { readDraftDb } from '../story-draft/draft-db.ts';
+import { createRecord, toFields } from '../story-draft/draft-record.ts';
+import { deleteHidden, hideDraft, openSaver, removeDraft } from '../story-draft/story-drafts.ts';
+import { uploadDevice } from './upload-device.ts';
+
+describe('a draft that is deleted while a picture of its text is being stored', () => {
+  const key = 'draft-1';
+  const removeFromForm = () => {
+    const record = { ...createRecord(UPLOADER, toFields(null), null), key };
+    return removeDraft(openSaver({ record }), { isPublished: false });
+  };
+  const removeFromList = () => {
+    useAuthStore.setState({ user: { ...buildUser(), _id: UPLOADER } });
+    mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
+    hideDraft(key);
+    return deleteHidden(UPLOADER, key);
+  };
+
+  it.each([
+    ['from its form', removeFromForm],
+    ['from the list', removeFromList],
+  ])('%s: leaves no file on the device', async (_place, remove) => {
+    const { pending, release } = createPendingResponse();
+    const written: Promise<boolean>[] = [];
+    const put: typeof uploadDevice.put = (...args) => {
+      const write = pending.then(() => uploadDevice.put(...args));
+      written.push(write);
+      return write;
+    };
+    const { queue } = createTestQueue({ device: { ...uploadDevice, put } });
+    const id = queue.add(pictureFile());
+    await waitFor(() => expect(written).toHaveLength(1));
+    queue.stop();
+
+    const removed = remove();
+    await readDraftDb((db) => db.count('drafts'));
+    release();
+    await removed;
+
+    expect(await Promise.all(written)).toEqual([true]);
+    expect(await uploadDevice.get(UPLOADER, id)).toBeNull();
+  });
+
+  it('while it is being shrunk: leaves no file on the device', async () => {
+    const { pending, release } = createPendingResponse();
+    const put = vi.fn(uploadDevice.put);
+    const { queue } = createTestQueue({
+      device: { ...uploadDevice, put },
+      prepare: (file) => pending.then(() => ({ picture: file, size: null })),
+    });
+    const id = queue.add(pictureFile());
+    await waitFor(async () => expect(await uploadDevice.get(UPLOADER, id)).not.toBeNull());
+    queue.stop();
+
+    const removed = removeFromForm();
+    await readDraftDb((db) => db.count('drafts'));
+    release();
+    await removed;
+
+    await waitFor(() => expect(put).toHaveBeenCalledTimes(2));
+    await Promise.all(put.mock.results.map(({ value }) => value));
+    expect(await uploadDevice.get(UPLOADER, id)).toBeNull();
+  });
+});
