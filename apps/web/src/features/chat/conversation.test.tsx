@@ -306,6 +306,27 @@ describe('a conversation', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('a saved place that loads after Back, while the user scrolls up: keeps the position of the user', async () => {
+    const newer = messageFrom(meena._id, 'புதிய');
+    const old = messageFrom(meena._id, 'पुराना', '2026-02-01T10:00:00.000Z');
+    await leaveAt(old, newer);
+    const { pending, release } = createPendingResponse();
+    mockResponse('get', `/api/message/${meena._id}`, async ({ url }) => {
+      if (!url.searchParams.has('before')) return { ...buildPage([newer]), nextCursor: newer._id };
+      await pending;
+      return buildPage([old]);
+    });
+    act(() => window.history.back());
+    await screen.findByRole('log');
+    fireEvent.wheel(conversation(), { deltaY: -900 });
+    const list = scrollAwayFromEnd(900);
+
+    release();
+
+    expect(await screen.findByText(/^This is the start of your conversation with/)).toBeInTheDocument();
+    expect(list.scrollTop).toBe(700);
+  });
+
   it('a saved place that was deleted meanwhile, after Back: loads no pages before it', async () => {
     const newer = messageFrom(meena._id, 'புதிய');
     await leaveAt(messageFrom(meena._id, 'पुराना', '2026-02-01T10:00:00.000Z'), newer);

@@ -72,6 +72,8 @@ export function useConversationScroll(
   const lastSeenKey = useRef<string>(undefined);
   const edges = useRef<Partial<Record<'firstKey' | 'lastKey' | 'lastReceivedKey', string | undefined>>>({});
   const isPositioned = useRef(false);
+  /** Whether the user has scrolled by wheel, finger or key; the layout, too, causes scroll events. */
+  const hasInput = useRef(false);
   const latestRows = useRef(rows);
   /** Whether the virtualizer may still be scrolling to a row; it adjusts the position as rows are measured. */
   const isScrollingToRow = useRef(false);
@@ -128,6 +130,8 @@ export function useConversationScroll(
     const fromEnd = scrollHeight - element.scrollTop - clientHeight;
     isPinned.current = fromEnd < PINNED_PX;
     isAtEnd.current = fromEnd < NEAR_BOTTOM_PX;
+    // What the user scrolls to while the saved message is loading is kept instead.
+    if (hasInput.current && !isAtEnd.current) isPositioned.current = true;
     if (isPositioned.current) {
       setPosition(isAtEnd.current ? 'end' : 'above');
       saveMessage(isAtEnd.current ? undefined : findFirstMessage());
@@ -211,6 +215,19 @@ export function useConversationScroll(
   useLayoutEffect(() => {
     if (isHoldingDistance) queueMicrotask(() => list.current?.dispatchEvent(new Event('scroll')));
   }, [rows, isHoldingDistance]);
+
+  useEffect(() => {
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const handleInput = (event: Event) => {
+      // The gesture for Back ends as a sideways turn of the wheel.
+      const isScroll = !(event instanceof WheelEvent) || event.deltaY < 0;
+      if (isScroll) hasInput.current = true;
+    };
+    for (const type of ['wheel', 'touchmove', 'keydown'])
+      list.current?.addEventListener(type, handleInput, { passive: true, signal });
+    return () => listeners.abort();
+  }, []);
 
   const isMeasured = useIsMeasured(list, rows.length > 0);
 
