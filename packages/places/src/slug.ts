@@ -3,7 +3,7 @@ import { createSlug } from '@safarnama/contracts/slug';
 export const LONG_SLUG = '';
 export const SHORT_SLUG = '=';
 
-interface Address {
+export interface Address {
   name: string;
   district: string;
   state: string;

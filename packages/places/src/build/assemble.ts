@@ -52,9 +52,9 @@ function readTownTable({ stateOf }: Divisions) {
  * The district of the nearest point of post offices, if at least half of the other near points are in it; else
  * undefined.
  */
-function agreedDistrict(offices: readonly PostOffice[], { todaysDistrict }: Divisions) {
+function agreedDistrict(near: readonly { office: PostOffice }[], { todaysDistrict }: Divisions) {
   const byPoint = new Map(
-    offices.map((office) => {
+    near.map(({ office }) => {
       const district = todaysDistrict(office);
       return [`${office.lat} ${office.lon} ${district?.name}`, district];
     }),
@@ -75,12 +75,14 @@ function createDistrictFinder(divisions: Divisions, offices: readonly PostOffice
     if (itsDistrict && distanceInKm(itsDistrict, point) <= MAX_CHIEF_TOWN_KM) return named;
     const near = officesNear
       .near(point)
-      .filter((office) => office.state === state && distanceInKm(office, point) <= MAX_DISTRICT_KM)
-      .sort((a, b) => distanceInKm(a, point) - distanceInKm(b, point) || compare(a.name, b.name));
-    const itsOffice = near.find(
-      (office) => foldName(office.name) === foldName(name) && distanceInKm(office, point) <= SAME_PLACE_KM,
+      .filter((office) => office.state === state)
+      .map((office) => ({ office, km: distanceInKm(office, point) }))
+      .filter(({ km }) => km <= MAX_DISTRICT_KM)
+      .sort((a, b) => a.km - b.km || compare(a.office.name, b.office.name));
+    const its = near.find(
+      ({ office, km }) => km <= SAME_PLACE_KM && foldName(office.name) === foldName(name),
     );
-    const district = itsOffice ? divisions.todaysDistrict(itsOffice) : agreedDistrict(near, divisions);
+    const district = its ? divisions.todaysDistrict(its.office) : agreedDistrict(near, divisions);
     return district?.isCertain ? divisions.districtNumber(state, district.name) : undefined;
   };
 }

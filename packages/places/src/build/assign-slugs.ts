@@ -1,21 +1,11 @@
-import type { Gazetteer } from '../gazetteer.js';
 import { computeImportance } from '../importance.js';
+import type { Place } from '../place.js';
 import type { ReplacedPlace } from '../replaced.js';
 import type { Row } from '../row-format.js';
-import { LONG_SLUG, longSlug, postOfficeId, SHORT_SLUG, shortSlug } from '../slug.js';
+import { type Address, LONG_SLUG, longSlug, postOfficeId, SHORT_SLUG, shortSlug } from '../slug.js';
 
 /** Words that are paths of the API or of the web app. */
 const RESERVED = ['search', 'map', 'feed'];
-
-/** Reads the ids and slugs of the previous file, which never change. */
-function readGivenSlugs(previous: Gazetteer | null): Map<string, string> {
-  const given = new Map<string, string>();
-  for (let number = 0; number < (previous?.size ?? 0); number += 1) {
-    const place = previous?.place(number);
-    if (place) given.set(place._id, place.slug);
-  }
-  return given;
-}
 
 /** The id of a row. @param rows - of the new file. */
 export function computeId(row: Row, rows: readonly Row[]): string {
@@ -24,18 +14,28 @@ export function computeId(row: Row, rows: readonly Row[]): string {
   return row.id || postOfficeId(row.name, parent.id);
 }
 
+/** Chooses the slug of a new place. @param taken - the slugs of other places. */
+function chooseSlug(address: Address, taken: ReadonlySet<string>): string {
+  const short = shortSlug(address.name);
+  if (!taken.has(short)) return short;
+  const long = longSlug(address);
+  let slug = long;
+  for (let count = 2; taken.has(slug); count += 1) slug = `${long}-${count}`;
+  return slug;
+}
+
 /**
  * Gives each row its slug: the name for the most important place of that name, with district and state for the others.
  *
- * @param previous - the file that this build replaces.
+ * @param previous - the places of the file that this build replaces. Their ids and slugs never change.
  * @param replaced - places that other places have replaced.
  */
 export function assignSlugs(
   rows: readonly Row[],
-  previous: Gazetteer | null,
+  previous: readonly Place[],
   replaced: readonly ReplacedPlace[],
 ): void {
-  const given = readGivenSlugs(previous);
+  const given = new Map(previous.map(({ _id, slug }) => [_id, slug]));
   for (const { id, slug, by } of replaced) {
     given.delete(id);
     // The remaining place gets the slug, if it has none yet.
@@ -53,12 +53,10 @@ export function assignSlugs(
     missing.delete(id);
     const district = parent.kind === 'district' ? parent.name : '';
     const state = parent.kind === 'district' ? (rows[parent.parent]?.name ?? '') : parent.name;
-    const short = shortSlug(row.name);
-    const long = longSlug({ name: row.name, district, state: parent.kind === 'country' ? '' : state });
-    let slug = given.get(id) ?? (taken.has(short) ? long : short);
-    for (let count = 2; !given.has(id) && taken.has(slug); count += 1) slug = `${long}-${count}`;
+    const address = { name: row.name, district, state: parent.kind === 'country' ? '' : state };
+    const slug = given.get(id) ?? chooseSlug(address, taken);
     taken.add(slug);
-    row.slug = slug === short ? SHORT_SLUG : slug === long ? LONG_SLUG : slug;
+    row.slug = slug === shortSlug(row.name) ? SHORT_SLUG : slug === longSlug(address) ? LONG_SLUG : slug;
   }
   // Stories may refer to the place, so an entry of the lists may be corrected but not removed.
   if (missing.size > 0) throw new Error(`Places are missing: ${[...missing].slice(0, 20).join(', ')}`);

@@ -5,7 +5,7 @@ import { readReplaced } from '../replaced.js';
 import { buildGazetteer } from './build-gazetteer.js';
 
 const MAX_BYTES = 6_000_000;
-/** The build takes some 20 s of CPU time. */
+/** The build takes some 15 s of CPU time. */
 const TIMEOUT_MS = 600_000;
 
 describe('buildGazetteer', () => {

@@ -20,7 +20,8 @@ interface Build {
  */
 export function buildGazetteer(previous: Gazetteer | null, earlier: readonly ReplacedPlace[]): Build {
   const rows = assembleRows();
-  const replaced = [...earlier, ...(previous ? findReplacements(rows, previous, earlier) : [])];
-  assignSlugs(rows, previous, replaced);
+  const places = previous ? Array.from({ length: previous.size }, (_, number) => previous.place(number)) : [];
+  const replaced = [...earlier, ...findReplacements(rows, places, earlier)];
+  assignSlugs(rows, places, replaced);
   return { rows, text: rows.map((row) => `${formatRow(row)}\n`).join(''), replaced };
 }

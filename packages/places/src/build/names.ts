@@ -64,8 +64,9 @@ export function indicNames(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => {
     const script = INDIC.find(([, pattern]) => pattern.test(name))?.[0];
+    if (script === undefined) return false;
     const key = `${script} ${keyOfName(name)}`;
-    if (script === undefined || seen.has(key)) return false;
+    if (seen.has(key)) return false;
     seen.add(key);
     return true;
   });
@@ -75,8 +76,9 @@ export function indicNames(names: readonly string[]): string[] {
 export function latinAliases(names: readonly string[], known: readonly string[]): string[] {
   const seen = new Set(known.map(keyOfName));
   return names.map(toAscii).filter((name) => {
+    if (!/^[A-Z][A-Za-z' -]{2,29}$/.test(name) || FOREIGN.test(name)) return false;
     const key = keyOfName(name);
-    if (!/^[A-Z][A-Za-z' -]{2,29}$/.test(name) || FOREIGN.test(name) || seen.has(key)) return false;
+    if (seen.has(key)) return false;
     seen.add(key);
     return true;
   });

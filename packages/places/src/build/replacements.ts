@@ -1,6 +1,5 @@
 import { distanceInKm, SAME_PLACE_KM } from '../distance.js';
-import type { Gazetteer } from '../gazetteer.js';
-import { DIVISIONS } from '../place.js';
+import { DIVISIONS, type Place } from '../place.js';
 import type { ReplacedPlace } from '../replaced.js';
 import type { Row } from '../row-format.js';
 import { computeId } from './assign-slugs.js';
@@ -12,10 +11,11 @@ import { foldName } from './names.js';
  * only one with this name in its state.
  *
  * @param rows - of the new file.
+ * @param previous - the places of the previous file.
  */
 export function findReplacements(
   rows: readonly Row[],
-  previous: Gazetteer,
+  previous: readonly Place[],
   earlier: readonly ReplacedPlace[],
 ): ReplacedPlace[] {
   const ids = new Set([...rows.map((row) => computeId(row, rows)), ...earlier.map(({ id }) => id)]);
@@ -24,7 +24,7 @@ export function findReplacements(
     const inner = rows[parent];
     return inner?.name === division || (inner !== undefined && rows[inner.parent]?.name === division);
   };
-  return Array.from({ length: previous.size }, (_, number) => previous.place(number))
+  return previous
     .filter(({ _id }) => !ids.has(_id))
     .flatMap(({ _id, slug, name, district, state, ...point }) => {
       const named = places.filter((row) => foldName(row.name) === foldName(name));

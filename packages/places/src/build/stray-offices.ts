@@ -44,6 +44,20 @@ function extentOf(sites: Site[]): Extent {
   return { sites, middle, radiusKm: distances[Math.floor(sites.length * RADIUS_SHARE)] ?? 0 };
 }
 
+/** The other sites nearest to a site, the nearest first. */
+function nearestTo(site: Site, others: readonly Site[]) {
+  const nearest: { other: Site; km: number }[] = [];
+  for (const other of others) {
+    if (other === site) continue;
+    const km = distanceInKm(other, site);
+    if (km >= (nearest[NEIGHBOURS - 1]?.km ?? Number.POSITIVE_INFINITY)) continue;
+    const rank = nearest.findIndex((each) => each.km > km);
+    nearest.splice(rank === -1 ? nearest.length : rank, 0, { other, km });
+    nearest.splice(NEIGHBOURS);
+  }
+  return nearest;
+}
+
 /** The sites of the post offices of each district: sites near other sites of the district, and isolated sites. */
 function findSites(offices: readonly PostOffice[]) {
   const sites = new Map<string, Site>();
@@ -56,12 +70,7 @@ function findSites(offices: readonly PostOffice[]) {
   const among = new Map<string, Site[]>();
   const alone = new Map<string, Site[]>();
   for (const site of sites.values()) {
-    const neighbours = sitesNear
-      .near(site)
-      .filter((other) => other !== site)
-      .map((other) => ({ other, km: distanceInKm(other, site) }))
-      .sort((a, b) => a.km - b.km)
-      .slice(0, NEIGHBOURS);
+    const neighbours = nearestTo(site, sitesNear.near(site));
     const isDense = (neighbours[NEAR_NEIGHBOURS - 1]?.km ?? Number.POSITIVE_INFINITY) <= MAX_NEIGHBOUR_KM;
     for (const district of site.districts) {
       const ofDistrict = neighbours.filter(({ other }) => other.districts.has(district));
