@@ -17,7 +17,7 @@ import { FOLLOWING_CALLS } from './failing-calls-following.ts';
 import { PLACE_CALLS } from './failing-calls-places.ts';
 import { PUBLISHING_CALLS } from './failing-calls-publishing.ts';
 import { STORY_CALLS } from './failing-calls-stories.ts';
-import { breakCall, errorFault, FAULTS, type Fault } from './fault.ts';
+import { breakCall, errorFault, FAULTS, type Fault, PORTAL_FAULT } from './fault.ts';
 import { baseUrl, expect, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
 
@@ -33,6 +33,9 @@ const CALLS = [
   ...PUBLISHING_CALLS,
   ...CHAT_CALLS,
 ];
+
+/** A call that reads and one that writes; `check-auth` below is sent by `fetch`, before axios is loaded. */
+const CALLS_WITH_PORTAL = ['all stories', 'publish a story'];
 
 /** Calls without a row in `CALLS`, with the reason. */
 const OTHER_CALLS: Partial<Record<EndpointKey, string>> = {
@@ -97,7 +100,8 @@ for (const call of CALLS) {
     const { countResponses, restore } = await breakCall(page, call, () => fault);
     // Toasts disappear by the clock.
     if (trigger) await page.clock.install();
-    for (const [index, next] of FAULTS.entries()) {
+    const faults = CALLS_WITH_PORTAL.includes(name) ? [...FAULTS, PORTAL_FAULT] : FAULTS;
+    for (const [index, next] of faults.entries()) {
       await test.step(next.name, async () => {
         fault = next;
         annotations.push({ type: 'failure-case', description: `${name}: ${fault.name}` });
@@ -134,7 +138,7 @@ test('check-auth with each fault: keeps the session and recovers', async ({ open
   const page = await openPage(world.reader);
   await page.goto('/about');
   await expect(page.getByRole('contentinfo')).toBeVisible();
-  for (const fault of FAULTS) {
+  for (const fault of [...FAULTS, PORTAL_FAULT]) {
     await test.step(fault.name, async () => {
       annotations.push({ type: 'failure-case', description: `check-auth: ${fault.name}` });
       const { restore } = await breakCall(page, { method: 'GET', path: /^\/auth\/check-auth/ }, () => fault);
