@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type EndpointKey, endpoints } from '@safarnama/contracts';
+import { STRINGS } from '../src/testing/sentences.ts';
 import {
   composer,
   conversation,
@@ -10,29 +11,13 @@ import {
 } from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
 import { expectEditorContent, openEditor } from './failing-call.ts';
-import { ACCOUNT_CALLS } from './failing-calls-account.ts';
-import { CHAT_CALLS } from './failing-calls-chat.ts';
-import { DRAFT_CALLS } from './failing-calls-drafts.ts';
-import { FOLLOWING_CALLS } from './failing-calls-following.ts';
-import { PLACE_CALLS } from './failing-calls-places.ts';
-import { PUBLISHING_CALLS } from './failing-calls-publishing.ts';
-import { STORY_CALLS } from './failing-calls-stories.ts';
+import { CALLS } from './failing-calls.ts';
 import { breakCall, errorFault, FAULTS, type Fault, PORTAL_FAULT } from './fault.ts';
 import { baseUrl, expect, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
 
 /** Longer than a toast is visible. */
 const TOAST_MS = 6_000;
-
-const CALLS = [
-  ...ACCOUNT_CALLS,
-  ...STORY_CALLS,
-  ...DRAFT_CALLS,
-  ...FOLLOWING_CALLS,
-  ...PLACE_CALLS,
-  ...PUBLISHING_CALLS,
-  ...CHAT_CALLS,
-];
 
 /** A call that reads and one that writes; `check-auth` below is sent by `fetch`, before axios is loaded. */
 const CALLS_WITH_PORTAL = ['all stories', 'publish a story'];
@@ -126,6 +111,8 @@ for (const call of CALLS) {
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       });
     }
+    // Shown for each fault without a message.
+    if (STRINGS.includes(fallback)) annotations.push({ type: 'string-seen', description: fallback });
     await restore();
     await expectRecovered?.(page, world);
   });
