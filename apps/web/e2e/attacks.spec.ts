@@ -115,7 +115,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
       await page.evaluate(() => Reflect.get(window, 'fireEvents')('main article, main article *'));
     });
 
-    const stories = await placeStories(placements, payloads, { asWriter, asReader, image });
+    const stories = await placeStories(placements, payloads, step, { asWriter, asReader, image });
     await test.step('stories: title, text, location, picture, author and comment', async () => {
       await page.goto('/about');
       const checks = everyNth(stories, step).map(

@@ -20,12 +20,13 @@ export const FAULTS: readonly Fault[] = [
     respond: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: PAGE }),
   },
   errorFault('429', 429, 'Too many requests. Please wait a moment.', { 'retry-after': '3600' }),
-  {
-    name: 'HTML with status 200',
-    message: null,
-    respond: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: PAGE }),
-  },
 ];
+/** The page of a captive portal. `api-client.ts` turns it into the same error for all calls as a missing response. */
+export const PORTAL_FAULT: Fault = {
+  name: 'HTML with status 200',
+  message: null,
+  respond: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: PAGE }),
+};
 
 export function errorFault(
   name: string,

@@ -47,12 +47,12 @@ export const SENTENCES_BY_TEST = {
 const STORED_ONLY: readonly string[] = ['Message Send Failed'];
 
 /** The sentences that the screens show. */
-export const SENTENCES: readonly string[] = Object.values(SENTENCES_BY_TEST)
+const SENTENCES: readonly string[] = Object.values(SENTENCES_BY_TEST)
   .flat()
   .filter((sentence) => !STORED_ONLY.includes(sentence));
 
 /** Labels and states of the screens. */
-export const LABELS = [
+const LABELS = [
   'Read Blogs',
   'Write a blog',
   'No Post Yet',
@@ -71,3 +71,6 @@ export const LABELS = [
   'Online',
   'Offline',
 ] as const;
+
+/** Every string of the specification that the product must show. */
+export const STRINGS: readonly string[] = [...SENTENCES, ...LABELS];
