@@ -14,7 +14,7 @@ const { start, mongodbUri } = useProcesses();
 
 const { UPLOAD_SCALE, UPLOAD_RATE } = processEnv();
 /** Size of the drill's pictures in relation to 3 to 8 MB, and the bytes per second of its connection. */
-const SCALE = Number(UPLOAD_SCALE ?? 0.1);
+const SCALE = Number(UPLOAD_SCALE ?? 0.05);
 const RATE = Number(UPLOAD_RATE ?? 500_000);
 const PICTURES = 30;
 const CUTS = 5;
