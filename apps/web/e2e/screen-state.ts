@@ -7,6 +7,11 @@ export interface ScreenState {
   screen: string;
   state: string;
   viewer: 'guest' | 'reader' | 'writer';
+  /**
+   * Axe tests the state in each combination of theme and width, instead of each theme and each width once. For a state
+   * with the content of its screen, and one with elements that only one width shows.
+   */
+  allRuns?: true;
   /** Opens the screen and waits until it is in this state. */
   show: (page: Page, world: World) => Promise<void>;
 }

@@ -17,6 +17,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     screen: 'login',
     state: 'fields missing',
     viewer: 'guest',
+    allRuns: true,
     async show(page) {
       await page.goto('/login');
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -61,6 +62,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     screen: 'reset password',
     state: 'hard to guess',
     viewer: 'guest',
+    allRuns: true,
     async show(page) {
       await openResetPage(page);
       await page.getByLabel('New password').fill('monsoon-kochi-7');
@@ -115,6 +117,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     screen: 'signup',
     state: 'fields missing',
     viewer: 'guest',
+    allRuns: true,
     async show(page) {
       await page.goto('/signup');
       await page.getByRole('button', { name: 'Create Account' }).click();
@@ -180,6 +183,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     screen: 'profile',
     state: 'blocked people',
     viewer: 'reader',
+    allRuns: true,
     async show(page, { writer }) {
       const { _id, fullName } = writer;
       const users = [fullName, 'சென்னைதிருவல்லிக்கேணிமயிலாப்பூர்'.repeat(2)].map((name, index) => ({
@@ -221,6 +225,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     screen: 'sessions',
     state: 'several devices',
     viewer: 'reader',
+    allRuns: true,
     show: openSessions,
   },
   {

@@ -7,6 +7,7 @@ export const CHAT_STATES: readonly ScreenState[] = [
     screen: 'chat',
     state: 'no selection',
     viewer: 'reader',
+    allRuns: true,
     async show(page, { writer }) {
       await page.goto('/chat');
       await expect(page.getByRole('link', { name: new RegExp(writer.fullName) }).first()).toBeVisible();
@@ -149,6 +150,7 @@ export const CHAT_STATES: readonly ScreenState[] = [
     screen: 'chat',
     state: 'messages in every state',
     viewer: 'reader',
+    allRuns: true,
     async show(page, { writer, reader }) {
       await mockResponse(page, `/message/${writer._id}`, { json: buildConversation(reader._id, writer._id) });
       await page.goto(`/chat/${writer._id}`);

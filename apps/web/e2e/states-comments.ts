@@ -50,6 +50,7 @@ export const COMMENT_STATES: readonly ScreenState[] = [
     screen: 'comments',
     state: 'with replies, and a link to one',
     viewer: 'reader',
+    allRuns: true,
     async show(page, world) {
       await openComments(page, world, `#comment-${buildId(2)}`);
       await expect(page.locator(`#comment-${buildId(2)}`)).toBeFocused();

@@ -45,6 +45,7 @@ export const FOLLOWING_STATES: readonly ScreenState[] = [
     screen: 'following',
     state: 'stories',
     viewer: 'reader',
+    allRuns: true,
     async show(page, { writer, story }) {
       const path = `/post/by-author/${writer._id}`;
       const { posts } = await (await page.request.get(`/api${path}?view=card`)).json();
@@ -57,6 +58,7 @@ export const FOLLOWING_STATES: readonly ScreenState[] = [
     screen: 'author',
     state: 'with a bio, followers and places',
     viewer: 'reader',
+    allRuns: true,
     async show(page, { writer }) {
       const path = `/post/by-author/${writer._id}`;
       const { author, ...list } = await (await page.request.get(`/api${path}?view=card&limit=12`)).json();
@@ -74,6 +76,7 @@ export const FOLLOWING_STATES: readonly ScreenState[] = [
     screen: 'notifications',
     state: 'every kind',
     viewer: 'reader',
+    allRuns: true,
     async show(page) {
       await mockNotifications(page);
       await mockResponse(page, '/notifications/read', { json: { unreadCount: 0 } });

@@ -38,6 +38,7 @@ export const MAP_STATES: readonly ScreenState[] = [
     screen: 'map',
     state: 'India',
     viewer: 'reader',
+    allRuns: true,
     async show(page) {
       await mockResponse(page, '/place/map', { json: buildMap() });
       await page.goto('/places');

@@ -84,6 +84,7 @@ export const PLACE_STATES: readonly ScreenState[] = [
     screen: 'place',
     state: 'stories',
     viewer: 'reader',
+    allRuns: true,
     async show(page, world) {
       await mockPlace(page, world);
       await page.goto('/place/varanasi');
@@ -134,6 +135,7 @@ export const PLACE_STATES: readonly ScreenState[] = [
     screen: 'new story',
     state: 'places for the location',
     viewer: 'reader',
+    allRuns: true,
     async show(page) {
       await mockResponse(page, '/place/search', { json: { places: [PLACE, ...OTHERS] } });
       await openPage(page, '/add-posts');

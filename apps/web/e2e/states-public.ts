@@ -23,6 +23,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     screen: 'public story',
     state: 'for a guest',
     viewer: 'guest',
+    allRuns: true,
     async show(page, { publicStory }) {
       await page.goto(`/post/${publicStory.slug}`);
       await expectHeading(page, publicStory.blogTitle);

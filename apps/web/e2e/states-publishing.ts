@@ -109,6 +109,7 @@ export const PUBLISHING_STATES: readonly ScreenState[] = [
     screen: 'story',
     state: 'unpublishing failed',
     viewer: 'writer',
+    allRuns: true,
     async show(page, { story }) {
       await mockResponse(page, `/post/${story._id}/unpublish`, SERVER_ERROR);
       await openPage(page, `/post/${story.slug}`);

@@ -39,6 +39,7 @@ export const SEARCH_STATES: readonly ScreenState[] = [
     screen: 'search',
     state: 'results',
     viewer: 'reader',
+    allRuns: true,
     async show(page, world) {
       await mockResults(page, world);
       await page.goto(`/search?q=${encodeURIComponent('काशी')}`);
@@ -88,6 +89,7 @@ export const SEARCH_STATES: readonly ScreenState[] = [
     screen: 'search box',
     state: 'suggestions',
     viewer: 'reader',
+    allRuns: true,
     async show(page, { writer, story }) {
       const people = [{ ...writer, profilePic: '', createdAt: '2026-02-03T04:05:06.000Z' }];
       const stories = [story, { slug: 'long', blogTitle: 'சென்னைதிருவல்லிக்கேணிமயிலாப்பூர்'.repeat(3) }];

@@ -16,24 +16,28 @@ export const STORY_STATES: readonly ScreenState[] = [
     screen: 'about',
     state: 'guest',
     viewer: 'guest',
+    allRuns: true,
     show: (page) => openPage(page, '/about'),
   },
   {
     screen: 'contact',
     state: 'guest',
     viewer: 'guest',
+    allRuns: true,
     show: (page) => openPage(page, '/contact'),
   },
   {
     screen: 'not found',
     state: 'guest',
     viewer: 'guest',
+    allRuns: true,
     show: (page) => openPage(page, '/no/such/page'),
   },
   {
     screen: 'home',
     state: 'stories',
     viewer: 'reader',
+    allRuns: true,
     async show(page) {
       await page.goto('/');
       // Stories of other tests may have pushed a certain one off the first page.
@@ -83,6 +87,7 @@ export const STORY_STATES: readonly ScreenState[] = [
     screen: 'post',
     state: 'by another author',
     viewer: 'reader',
+    allRuns: true,
     async show(page, { story }) {
       await page.goto(`/post/${story.slug}`);
       await expectHeading(page, story.blogTitle);
@@ -166,6 +171,7 @@ export const STORY_STATES: readonly ScreenState[] = [
     screen: 'my posts',
     state: 'stories',
     viewer: 'writer',
+    allRuns: true,
     async show(page, { story }) {
       await page.goto('/my-posts');
       await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
@@ -214,12 +220,14 @@ export const STORY_STATES: readonly ScreenState[] = [
     screen: 'write',
     state: 'edit',
     viewer: 'writer',
+    allRuns: true,
     show: (page, { story }) => openEditor(page, `/add-posts?edit=${story._id}`),
   },
   {
     screen: 'bookmarks',
     state: 'notified of a new sign-in',
     viewer: 'reader',
+    allRuns: true,
     async show(page, { reader }) {
       const connected = waitForSocket(page);
       await openPage(page, '/bookmarks');

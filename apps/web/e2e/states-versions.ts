@@ -34,6 +34,7 @@ export const VERSION_STATES: readonly ScreenState[] = [
     screen: 'versions',
     state: 'list',
     viewer: 'writer',
+    allRuns: true,
     async show(page, { changedStory }) {
       await page.goto(`/my-posts/${changedStory._id}/versions`);
       await expect(page.getByRole('link', { name: /^Version 1/ })).toBeVisible();

@@ -21,15 +21,11 @@ export default class SummaryReporter implements Reporter {
     const count = (type: string) => this.descriptions.get(type)?.size ?? 0;
     const lines: string[] = [];
     if (count('axe-state') > 0) {
-      const [screens, states, themes, widths, languages] = [
-        'screen',
-        'state',
-        'theme',
-        'width',
-        'language',
-      ].map((part) => count(`axe-${part}`));
+      const runs = [...this.descriptions]
+        .filter(([type]) => type.startsWith('axe-run '))
+        .map(([type, states]) => `${type.slice('axe-run '.length)} ${states.size} states`);
       lines.push(
-        `axe: ${screens} screens x states (${states} in all) x ${themes} themes x ${widths} widths x ${languages} languages, ${this.sums.get('axe-violations') ?? 0} violations`,
+        `axe: ${count('axe-screen')} screens in ${count('axe-state')} states (${runs.sort().join(', ')}), ${this.sums.get('axe-violations') ?? 0} violations`,
       );
     }
     if (count('string-expected') > 0)
