@@ -118,6 +118,16 @@ describe('sanitizePaste', () => {
       '<ol><li data-list="bullet" class="ql-indent-1 evil" id="x">चाय</li></ol>',
       '<ol><li data-list="bullet" class="ql-indent-1">चाय</li></ol>',
     ],
+    [
+      'with quotes in the text: puts them in quotation marks',
+      '<p><q>सुबह की <q>चाय</q></q> और <q><b>घाट</b></q></p>',
+      '<p>“सुबह की ‘चाय’” और “<strong>घाट</strong>”</p>',
+    ],
+    [
+      'with superscripts and subscripts: keeps numbers readable, and other text',
+      '<p>10<sup>2</sup> km<sup>-1</sup> H<sub>2</sub>O 1<sup>st</sup> a<sup><b>3</b></sup></p>',
+      '<p>10² km⁻¹ H₂O 1st a<strong>³</strong></p>',
+    ],
     ['with plain text: returns it unchanged', 'எழுத்து 👨‍👩‍👧‍👦 &lt;b&gt;', 'எழுத்து 👨‍👩‍👧‍👦 &lt;b&gt;'],
   ])('%s', (_name, html, expected) => {
     expect(sanitize(html)).toBe(expected);

@@ -7,6 +7,7 @@ import {
 } from '@safarnama/contracts';
 import { isEmojiOnly } from '../../../lib/emoji.ts';
 import { createFigureElements, EMPTY_FIGURE, type Figure, parseFigure } from './figure.ts';
+import { convertInlineElements } from './inline-text.ts';
 import { convertTables } from './table-lines.ts';
 
 /** Aliases that occur only in pasted markup. */
@@ -68,6 +69,7 @@ export function sanitizePaste(
   pictures: PastedPictures,
 ): { hasTable: boolean; omittedPictures: number } {
   const hasTable = convertTables(body);
+  convertInlineElements(body);
   let omittedPictures = 0;
   const sanitizePicture: SanitizePicture = (node) => {
     const emoji = readEmoji(node);
