@@ -135,6 +135,29 @@ describe('sanitizePaste', () => {
   });
 });
 
+describe('sanitizePaste: line breaks without styles, as Firefox copies them', () => {
+  it.each([
+    [
+      'that the plain text has: keeps each of them once',
+      '<div><span>काशी\nसुबह \n<b>घाट\n</b>नाव</span><br>\nनदी\n\nरेल\n</div><p>चाय\nपुल</p>',
+      'काशी\r\nसुबह\r\nघाट\r\nनाव\r\nनदी\r\n\r\nरेल\r\n\r\nचाय पुल',
+      '<p>काशी<br>सुबह <br><strong>घाट<br></strong>नाव<br>नदी<br><br>रेल</p><p>चाय\nपुल</p>',
+    ],
+    [
+      'that the plain text lacks: leaves them',
+      '<div>\nकाशी\nसुबह\n</div>\n<p>घाट\n<b>नाव</b></p>',
+      'काशी सुबह\n\nघाट नाव',
+      '<p>\nकाशी\nसुबह\n</p>\n<p>घाट\n<strong>नाव</strong></p>',
+    ],
+  ])('%s', (_case, html, plainText, expected) => {
+    const body = parseHtml(html);
+
+    sanitizePaste(body, pictures, plainText);
+
+    expect(body.innerHTML).toBe(expected);
+  });
+});
+
 describe('sanitizePaste: pictures', () => {
   it.each([
     [

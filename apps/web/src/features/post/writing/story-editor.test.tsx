@@ -39,12 +39,12 @@ function renderEditor(initialHtml = '', initialCaret: number | null = null) {
 }
 
 /** Dispatches a paste event as browsers do. */
-function paste(box: HTMLElement, html: string): void {
+function paste(box: HTMLElement, html: string, text = ''): void {
   box.focus();
   window.getSelection()?.selectAllChildren(box);
   const event = new Event('paste', { bubbles: true, cancelable: true });
   const data = {
-    getData: (type: string) => (type === 'text/html' ? html : ''),
+    getData: (type: string) => (type === 'text/html' ? html : text),
     files: [],
     types: ['text/html'],
   };
@@ -185,6 +185,14 @@ describe('StoryEditor', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
 
     await waitFor(() => expect(latest()).toBe('<p>नाव</p>'));
+  });
+
+  it('with text pasted from Firefox, which copies no styles: keeps the line breaks that its plain text has', async () => {
+    const { box, latest } = renderEditor();
+
+    paste(box, '<div class="pre-wrap">सुबह\nशाम</div><p>घाट\nपर</p>', 'सुबह\r\nशाम\r\nघाट पर');
+
+    await waitFor(() => expect(latest()).toBe('<p>सुबह</p><p>शाम</p><p>घाट पर</p>'));
   });
 
   it('with a list pasted from Word: converts it to a list', async () => {
