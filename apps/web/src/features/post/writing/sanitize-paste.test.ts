@@ -119,6 +119,11 @@ describe('sanitizePaste', () => {
       '<ol><li data-list="bullet" class="ql-indent-1">चाय</li></ol>',
     ],
     [
+      'with numbered lists that do not start at 1: keeps their first number',
+      '<ol start="3"><li>चाय<ol start="2"><li>अदरक</li></ol></li><li>b</li></ol><ol start="1"><li>c</li></ol><ol start="x"><li data-start="y">d</li></ol>',
+      '<ol><li data-start="3">चाय<ol><li data-start="2">अदरक</li></ol></li><li>b</li></ol><ol><li>c</li></ol><ol><li>d</li></ol>',
+    ],
+    [
       'with quotes in the text: puts them in quotation marks',
       '<p><q>सुबह की <q>चाय</q></q> और <q><b>घाट</b></q></p>',
       '<p>“सुबह की ‘चाय’” और “<strong>घाट</strong>”</p>',

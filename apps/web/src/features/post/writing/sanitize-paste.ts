@@ -36,6 +36,9 @@ const INLINE_FORMAT_TAGS = new Set(['strong', 'em', 'u', 's']);
  */
 const CONTAINER_TAGS = new Set([...LIST_TAGS, 'blockquote', 'h2', 'h3', ...INLINE_FORMAT_TAGS]);
 
+/** Where the editor stores the number of a list's first item, at that item: it has no attributes of lists. */
+export const START_ATTRIBUTE = 'data-start';
+
 /** Inline elements whose style is converted. */
 const STYLED_TAGS = new Set(['span', 'font', ...INLINE_FORMAT_TAGS]);
 
@@ -59,8 +62,8 @@ export interface PastedPictures {
 
 /**
  * Sanitizes pasted markup in place: converts the elements of web pages and word processors to those a story may have,
- * and unwraps or removes all others. List items keep `data-list` and `ql-indent-N`, where the editor stores the kind
- * and depth of an item.
+ * and unwraps or removes all others. List items keep `data-list`, `ql-indent-N` and `data-start`, where the editor stores
+ * the kind and depth of an item, and the number of the first one.
  *
  * @param body - parsed by DOMParser, so that none of it is loaded or run.
  * @param plainText - the same paste as plain text; empty for none.
@@ -237,11 +240,19 @@ function createReplacement(tag: string, source: Element, children: Node[]): HTML
   if (tag === 'li') {
     const kind = source.getAttribute('data-list');
     if (kind !== null) element.setAttribute('data-list', kind);
+    copyStart(source, START_ATTRIBUTE, element);
     const indent = findIndent(source);
     if (indent !== undefined) element.className = indent;
   }
   element.append(...children);
+  if (tag === 'ol') copyStart(source, 'start', element.querySelector('li'));
   return element;
+}
+
+/** Copies the number of a list's first item to that item. @param name - of the attribute of `source` that has it. */
+function copyStart(source: Element, name: string, item: Element | null): void {
+  const start = source.getAttribute(name) ?? '';
+  if (start !== '1' && /^\d{1,6}$/.test(start)) item?.setAttribute(START_ATTRIBUTE, start);
 }
 
 /** The class of an item's depth, which Word for the web writes as a level, with each item in a list of its own. */
