@@ -68,8 +68,8 @@ async function countComments(postId: Types.ObjectId) {
 
 /**
  * Counts likes, comments or both of a story and saves the counters. Call it after every like or comment was added or
- * removed, even after a repeat that changed nothing: a process killed between the two writes leaves a stale counter,
- * which a repeat of the request corrects.
+ * removed. After a repeat that changed nothing, call it too (for likes `verifyLikes`): a process killed between the two
+ * writes leaves a stale counter, which a repeat of the request corrects.
  *
  * Concurrent recounts never save a stale number: if `countsVersion` changed during the count, the story is counted
  * again. Recounts that wait in the same process are coalesced.
@@ -114,6 +114,17 @@ async function countAndSave(postId: string, kinds: ReadonlySet<CountedKind>): Pr
     );
     if (modifiedCount > 0) return { ...post, ...counts };
   }
+}
+
+/**
+ * Like `recount` for the likes, for a request that changed no row: saves only a stale counter, as an interrupted attempt
+ * leaves it. Each write of a story drops the cached lists of all users.
+ */
+export async function verifyLikes(postId: string): Promise<Counts | null> {
+  const post = await PostModel.findById(postId).select('likes comments').lean<CountedPost>();
+  if (!post) return null;
+  const likes = await LikeModel.countDocuments({ postId: post._id });
+  return likes === post.likes ? post : recount(postId, 'likes');
 }
 
 /** Counts the rows of each story, except deleted comments. @returns counts by story id, without zeros. */

@@ -49,6 +49,25 @@ describe('PUT and DELETE /api/post/:id/like', () => {
     expect(body.post.updatedAt).toBe(post.updatedAt);
   });
 
+  it('repeated: do not write the story again', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+    const countWrites = async () => (await PostModel.findById(post._id).lean())?.countsVersion;
+    await like(reader, post._id);
+    const afterLike = await countWrites();
+
+    const repeatedLike = await like(reader, post._id);
+    const afterRepeatedLike = await countWrites();
+    await unlike(reader, post._id);
+    const afterUnlike = await countWrites();
+    const repeatedUnlike = await unlike(reader, post._id);
+
+    expect([repeatedLike.body.likeCount, repeatedUnlike.body.likeCount]).toEqual([LIKE_BASE + 1, LIKE_BASE]);
+    expect(afterRepeatedLike).toBe(afterLike);
+    expect(afterUnlike).not.toBe(afterLike);
+    expect(await countWrites()).toBe(afterUnlike);
+  });
+
   it('20 times concurrently by one user: counts once', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);

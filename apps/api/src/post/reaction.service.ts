@@ -4,7 +4,7 @@ import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { Notifier } from '../notification/notifier.js';
 import { requirePostAuthor } from './own-post.js';
 import { PostModel } from './post.model.js';
-import { recount } from './post-counts.js';
+import { recount, verifyLikes } from './post-counts.js';
 import { BookmarkModel, LikeModel, type PostReactionModel } from './reaction.model.js';
 
 /**
@@ -30,7 +30,7 @@ export function createReactionService({ notifier }: { notifier: Pick<Notifier, '
       const authorId = await requirePostAuthor(postId);
       if (authorId.equals(userId)) throw forbidden('own_post', "You can't like your own story");
       const added = await addReaction(LikeModel, userId, postId);
-      const counts = await recount(postId, 'likes');
+      const counts = await (added ? recount(postId, 'likes') : verifyLikes(postId));
       if (!counts) {
         // The story was deleted concurrently. A like stored earlier is removed or restored with its story.
         if (added) {
@@ -49,8 +49,8 @@ export function createReactionService({ notifier }: { notifier: Pick<Notifier, '
     /** @throws AppError 404. */
     async unlike(userId: string, postId: string): Promise<LikeResponse> {
       await requirePostAuthor(postId);
-      await LikeModel.deleteOne({ userId, postId });
-      const counts = await recount(postId, 'likes');
+      const { deletedCount } = await LikeModel.deleteOne({ userId, postId });
+      const counts = await (deletedCount > 0 ? recount(postId, 'likes') : verifyLikes(postId));
       if (!counts) throw notFound('Post not found');
       return { likeCount: LIKE_BASE + counts.likes, likedByMe: false };
     },

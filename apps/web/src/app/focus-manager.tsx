@@ -1,26 +1,27 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { type ClickedLink, readView, updateView } from '../lib/entry-views.ts';
+import { type EntryView, readView, updateView } from '../lib/entry-views.ts';
 
 /** How long to wait for the heading or link while the page's script and data load. */
 const TIMEOUT_MS = 10_000;
 
 /**
  * Focuses the heading after a navigation, so that screen readers announce the page and Tab continues from there; after
- * Back or Forward, the link by which the page was left. Does nothing on the first page, which browsers announce
- * themselves, on a page that focuses an element of its own (the composer of a conversation), while the user types in
- * the search box since before the page was loaded, and after a key press or a click in the meantime, unless the focused
- * heading is replaced.
+ * Back or Forward, the link by which the page was left, unless it is far from the restored scroll position. Does nothing
+ * on the first page, which browsers announce themselves, on a page that focuses an element of its own (the composer of a
+ * conversation), while the user types in the search box since before the page was loaded, and after a key press or a
+ * click in the meantime, unless the focused heading is replaced.
  */
 export function FocusManager() {
   const { key, pathname } = useLocation();
-  const isHistoryMove = useNavigationType() === 'POP';
+  // A copy from before the page is scrolled.
+  const view = useNavigationType() === 'POP' ? { ...readView(key) } : {};
   const lastPathname = useRef(pathname);
 
   useEffect(() => {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
-    return focusPage(isHistoryMove ? readView(key)?.clickedLink : undefined);
+    return focusPage(view);
   }, [pathname]);
 
   return null;
@@ -47,10 +48,11 @@ export function saveClickedLink(key: string, target: EventTarget): void {
 /**
  * Focuses the heading of the page as soon as it appears, and its replacement when the page has loaded.
  *
- * @param clicked - a link that is focused instead of the heading once it appears.
+ * @param view - of a page that is shown again: its clicked link is focused instead of the heading once it appears, and
+ *   neither if it is far from the scroll position.
  * @returns a function that stops waiting; undefined if there is no page, or the user is typing.
  */
-function focusPage(clicked: ClickedLink | undefined): (() => void) | undefined {
+function focusPage({ clickedLink: clicked, scrollTop = Number.NaN }: Partial<EntryView>) {
   const main = document.getElementById('main');
   const isTyping = document.activeElement?.getAttribute('data-edited-at') === window.location.href;
   if (!main || isTyping) return undefined;
@@ -73,6 +75,9 @@ function focusPage(clicked: ClickedLink | undefined): (() => void) | undefined {
     const target = link ?? main.querySelector('h1');
     const { activeElement } = document;
     if (!target || target === activeElement) return;
+    // Tab would scroll to it. The page may not have been scrolled to its place yet.
+    const top = target.getBoundingClientRect().top + window.scrollY;
+    if (Math.abs(top - scrollTop) > window.innerHeight) return;
     if (hasInput && (focused.isConnected || activeElement !== document.body)) return;
     if (activeElement !== focused && main.contains(activeElement) && !isLeftover(activeElement))
       return stop();

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
@@ -46,6 +46,35 @@ describe('FocusManager', () => {
     act(() => window.history.back());
 
     await waitFor(() => expect(screen.getByRole('link', { name: new RegExp(TITLE) })).toHaveFocus());
+  });
+
+  it('after Back to a page that was scrolled far from the heading and the clicked link: focuses neither', async () => {
+    const post = buildPost({ blogTitle: TITLE });
+    signIn(buildUser());
+    mockResponse('get', '/api/post/getposts', {
+      posts: [buildCard({ ...post, excerpt: 'காலை' })],
+      nextCursor: null,
+    });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('get', '/api/post/search', buildSearchPage());
+    const user = renderApp('/');
+    await user.click(await screen.findByRole('link', { name: new RegExp(TITLE) }));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: TITLE })).toHaveFocus());
+    act(() => window.history.back());
+    await waitFor(() => expect(screen.getByRole('link', { name: new RegExp(TITLE) })).toHaveFocus());
+    Object.assign(window, { scrollY: 5_000 });
+    fireEvent.scroll(window);
+    Object.assign(window, { scrollY: 0 });
+    await user.type(screen.getByRole('combobox'), 'காலை{Enter}');
+    const results = await screen.findByRole('heading', { level: 1, name: '“காலை”' });
+    await waitFor(() => expect(results).toHaveFocus());
+
+    act(() => window.history.back());
+
+    await waitFor(() => expect(results).not.toBeInTheDocument());
+    await screen.findByRole('link', { name: new RegExp(TITLE) });
+    expect(document.body).toHaveFocus();
   });
 
   it('after a key press while the page loads: focuses the name that replaces the placeholder', async () => {

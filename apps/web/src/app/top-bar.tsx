@@ -92,8 +92,8 @@ export function TopBar() {
             to={paths.profile}
             className="flex min-h-11 items-center gap-2 rounded-control px-1 font-semibold hover:bg-paper-sunk max-md:-me-1 md:-me-2 md:ms-1 md:px-2"
           >
-            {/* In narrower windows, the search box needs the space. */}
-            <span className="sr-only max-w-24 min-[55rem]:not-sr-only min-[55rem]:truncate lg:max-w-40">
+            {/* In narrower windows, the search box needs the space. The greeting in Hindi is longer. */}
+            <span className="sr-only max-w-24 max-lg:[&:lang(hi)]:max-w-32 min-[55rem]:not-sr-only min-[55rem]:truncate lg:max-w-40">
               {FRAME_STRINGS.greeting({ name: firstName(user.fullName) })}
             </span>
             <Avatar user={user} />

@@ -3,7 +3,7 @@ import { randomId } from './random-id.ts';
 import { onSessionEnd } from './session-end.ts';
 
 /** What a history entry showed, so that Back and a reload show it again. */
-interface EntryView {
+export interface EntryView {
   /** Index in the history, as counted by the router. */
   index: number;
   pathname: string;

@@ -34,6 +34,7 @@ export const CLOCK: DraftClock = {
 
 /** Savers of drafts in a form, and of drafts whose form was left before everything was sent. */
 const savers = new Set<DraftSaver>();
+const savedListeners = new Set<(record: DraftRecord) => void>();
 
 // After a sign-out, no further attempt is scheduled for a draft whose form was left.
 useAuthStore.subscribe(({ user }, { user: previous }) => {
@@ -61,11 +62,23 @@ export function holdSaver(saver: DraftSaver): void {
 export function releaseSaver(saver: DraftSaver): void {
   const dropIfDone = () => {
     const { status } = saver.getState();
-    if (status === 'clean' || status === 'saved') savers.delete(saver);
+    if (status !== 'clean' && status !== 'saved') return;
+    savers.delete(saver);
+    if (status === 'saved') for (const listener of savedListeners) listener(saver.getRecord());
   };
   saver.subscribe(dropIfDone);
   void saver.flush().then(dropIfDone);
   void saver.sendNow();
+}
+
+/**
+ * Calls the listener with each draft that the server has completely after its form was left.
+ *
+ * @returns a function that ends it.
+ */
+export function onLeftDraftSaved(listener: (record: DraftRecord) => void): () => void {
+  savedListeners.add(listener);
+  return () => savedListeners.delete(listener);
 }
 
 /** Removes a draft that was published or has no changes left. */

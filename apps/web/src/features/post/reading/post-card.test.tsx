@@ -31,6 +31,14 @@ describe('PostCard', () => {
     expect(screen.getByText(/^11/)).toBeVisible();
   });
 
+  it('with a name in Urdu: sets its direction, so that a long name is cut at its end', () => {
+    render(<PostCard card={buildCard({ authorId: buildAuthor({ fullName: 'محمد ذوالفقار' }) })} />, {
+      wrapper: MemoryRouter,
+    });
+
+    expect(screen.getByRole('link', { name: 'محمد ذوالفقار' })).toHaveAttribute('dir', 'auto');
+  });
+
   it('with a known place: links the location, as it was typed, to its page', () => {
     const place = { _id: 'gn-1253405', slug: 'varanasi', name: 'Varanasi', state: 'Uttar Pradesh' };
     const { rerender } = render(<PostCard card={buildCard({ blogLocation: 'अस्सी घाट', place })} />, {

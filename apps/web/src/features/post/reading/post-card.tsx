@@ -134,7 +134,9 @@ function CardAuthor({ card }: { card: Card }) {
           <p>
             <Link
               to={paths.author(authorId._id)}
-              className="block truncate font-semibold text-ink underline-offset-4 after:absolute after:-inset-1 pointer-coarse:after:-inset-y-2.5 after:rounded-control hover:underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo"
+              // A long name in Urdu is cut at its end, and its letters need more height than a line has.
+              dir="auto"
+              className="-my-1 block truncate py-1 text-left font-semibold text-ink underline-offset-4 after:absolute after:-inset-1 pointer-coarse:after:-inset-y-2.5 after:rounded-control hover:underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo"
               lang={guessLanguage(authorId.fullName)}
             >
               {authorId.fullName}

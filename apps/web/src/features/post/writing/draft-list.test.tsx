@@ -7,6 +7,7 @@ import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
 import { createRecord, toFields } from '../../../stores/story-draft/draft-record.ts';
 import { CLOCK } from '../../../stores/story-draft/story-drafts.ts';
 import { buildDraft, buildError, buildUser } from '../../../testing/factories.ts';
+import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 
@@ -113,6 +114,33 @@ describe('DraftList', () => {
     expect(await screen.findByRole('link', { name: 'नाव' })).toBeVisible();
     expect(lists).toHaveLength(1);
     expect(after).not.toHaveBeenCalled();
+  });
+
+  it('with a draft whose form was left before it was sent: no longer says that it is only on this device', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    let respond: () => void = () => undefined;
+    const isReady = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const saves = mockResponse('put', '/api/drafts/:key', async ({ url }) => {
+      await isReady;
+      return { draft: { ...draft, key: url.pathname.split('/').at(-1) ?? '' } };
+    });
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'घाट');
+    const [myPosts] = screen.getAllByRole('link', { name: 'My Posts' });
+    await user.click(myPosts as HTMLElement); // in the top bar, and in the bottom bar
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await user.click(await screen.findByRole('link', { name: 'Drafts' }));
+    const list = await screen.findByRole('list', { name: 'Drafts' });
+    expect(list).toHaveTextContent(/घाट.*Only on this device/);
+    await waitFor(() => expect(saves).toHaveLength(1));
+
+    respond();
+
+    await waitFor(() => expect(list).not.toHaveTextContent('Only on this device'));
+    expect(list).toHaveTextContent('घाट');
   });
 
   it('with a deleted draft: hides it, and Undo restores it', async () => {

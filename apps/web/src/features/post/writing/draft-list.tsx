@@ -25,6 +25,7 @@ import {
   hideDraft,
   type ListedDrafts,
   listDrafts,
+  onLeftDraftSaved,
   showDraft,
   useHiddenDrafts,
 } from '../../../stores/story-draft/story-drafts.ts';
@@ -43,9 +44,15 @@ const toastIdOf = (key: string) => `deleted-draft-${key}`;
 export function DraftList() {
   const userId = useAuthStore((state) => state.user?._id ?? '');
   const [drafts, setDrafts] = useState<ListedDrafts | null>(null);
+  /** Drafts that were sent after their form was left, perhaps since the list was loaded. */
+  const [sent, setSent] = useState<ReadonlyMap<string, DraftRecord>>(new Map());
   const hidden = useHiddenDrafts();
   const load = useCallback(async () => setDrafts(await listDrafts(userId)), [userId]);
   useEffect(() => void load(), [load]);
+  useEffect(
+    () => onLeftDraftSaved((record) => setSent((current) => new Map(current).set(record.key, record))),
+    [],
+  );
   const dueAt = Math.min(
     // The schedule of a draft with changes that are only on this device may be outdated.
     ...(drafts?.records ?? []).map((record) =>
@@ -98,7 +105,11 @@ export function DraftList() {
 
   if (drafts === null) return <div aria-busy="true" className="hides-footer skeleton h-28" />;
   const { unreadable } = drafts;
-  const records = drafts.records.filter(({ key }) => !hidden.has(key));
+  const latest = (listed: DraftRecord) => {
+    const record = sent.get(listed.key);
+    return record && record.version > listed.version ? record : listed;
+  };
+  const records = drafts.records.filter(({ key }) => !hidden.has(key)).map(latest);
   return (
     <>
       {unreadable.length > 0 && <IncompleteNotice unreadable={unreadable} onRetry={() => void load()} />}

@@ -1,3 +1,4 @@
+import type { DraftInput } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
@@ -124,6 +125,74 @@ describe('PostForm: a published story that was unpublished elsewhere', () => {
     expect(await screen.findByText('Post updated!')).toBeInTheDocument();
     expect(requests[0]?.body).toMatchObject({ blogTitle: 'मेरा', draftKey: expect.any(String) });
     expect(updates).toHaveLength(0);
+  });
+});
+
+describe('PostForm: a published story that was unpublished elsewhere, unknown to the form', () => {
+  /** Mocks the responses for an unpublished story, whose draft is saved as the form sends it. */
+  function mockUnpublished() {
+    const updates = mockError('put', '/api/post/update-post/:id', 404, 'Post not found', 'not_found');
+    const saves = mockResponse('put', '/api/drafts/:key', ({ url, body }) => ({
+      draft: buildDraft({
+        blogTitle: (body as DraftInput).blogTitle,
+        key: url.pathname.split('/').at(-1) ?? '',
+        version: 1,
+        isUnpublished: true,
+      }),
+    }));
+    const published = mockResponse('post', '/api/post/create-post', buildSavedPost(buildPost()), {
+      status: 201,
+    });
+    return { updates, saves, published };
+  }
+
+  it('updated with changes that are not saved yet: saves the draft and publishes it again', async () => {
+    const { update } = await openOutdatedEdit();
+    const { updates, saves, published } = mockUnpublished();
+    mockError('get', '/api/drafts/:key', 503, 'The database is unavailable');
+    fill(screen.getByLabelText('Title'), 'मेरा');
+
+    await update();
+
+    expect(await screen.findByText('Post updated!')).toBeInTheDocument();
+    expect(screen.queryByText('Post not found')).not.toBeInTheDocument();
+    expect([updates.length, saves.length]).toEqual([1, 1]);
+    expect(published[0]?.body).toMatchObject({ blogTitle: 'मेरा', draftVersion: 1 });
+  });
+
+  it('updated with a draft that was saved before: learns it from the draft and publishes it again', async () => {
+    const me = buildUser();
+    signIn(me);
+    const post = buildPost({ authorId: me, version: 3 });
+    mockResponse('get', '/api/post/my-posts/:id', { post });
+    const edit = { blogTitle: 'मेरा', blogHtml: '<p>शाम</p>', postId: post._id, baseVersion: 3 };
+    const draft = buildDraft({ key: KEY, ...edit, version: 2 });
+    mockResponse('get', '/api/drafts/:key', { draft });
+    mockStoryPage(post);
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    await screen.findByLabelText('Your story');
+    const { saves, published } = mockUnpublished();
+    mockResponse('get', '/api/drafts/:key', { draft: { ...draft, isUnpublished: true } });
+
+    await user.click(screen.getByRole('button', { name: 'Update story' }));
+
+    expect(await screen.findByText('Post updated!')).toBeInTheDocument();
+    expect(saves).toHaveLength(0);
+    expect(published[0]?.body).toMatchObject({ blogTitle: 'मेरा', draftKey: KEY, draftVersion: 2 });
+  });
+
+  it('but deleted elsewhere: shows that it was not found', async () => {
+    const { update } = await openOutdatedEdit();
+    const { published } = mockUnpublished();
+    mockResponse('put', '/api/drafts/:key', ({ url }) => ({
+      draft: buildDraft({ key: url.pathname.split('/').at(-1) ?? '' }),
+    }));
+    fill(screen.getByLabelText('Title'), 'मेरा');
+
+    await update();
+
+    expect(await screen.findByText('Post not found')).toBeInTheDocument();
+    expect(published).toHaveLength(0);
   });
 });
 

@@ -118,10 +118,48 @@ describe('sanitizePaste', () => {
       '<ol><li data-list="bullet" class="ql-indent-1 evil" id="x">चाय</li></ol>',
       '<ol><li data-list="bullet" class="ql-indent-1">चाय</li></ol>',
     ],
+    [
+      'with numbered lists that do not start at 1: keeps their first number',
+      '<ol start="3"><li>चाय<ol start="2"><li>अदरक</li></ol></li><li>b</li></ol><ol start="1"><li>c</li></ol><ol start="x"><li data-start="y">d</li></ol>',
+      '<ol><li data-start="3">चाय<ol><li data-start="2">अदरक</li></ol></li><li>b</li></ol><ol><li>c</li></ol><ol><li>d</li></ol>',
+    ],
+    [
+      'with quotes in the text: puts them in quotation marks',
+      '<p><q>सुबह की <q>चाय</q></q> और <q><b>घाट</b></q></p>',
+      '<p>“सुबह की ‘चाय’” और “<strong>घाट</strong>”</p>',
+    ],
+    [
+      'with superscripts and subscripts: keeps numbers readable, and other text',
+      '<p>10<sup>2</sup> km<sup>-1</sup> H<sub>2</sub>O 1<sup>st</sup> a<sup><b>3</b></sup></p>',
+      '<p>10² km⁻¹ H₂O 1st a<strong>³</strong></p>',
+    ],
     ['with plain text: returns it unchanged', 'எழுத்து 👨‍👩‍👧‍👦 &lt;b&gt;', 'எழுத்து 👨‍👩‍👧‍👦 &lt;b&gt;'],
   ])('%s', (_name, html, expected) => {
     expect(sanitize(html)).toBe(expected);
     expect(sanitize(expected)).toBe(expected);
+  });
+});
+
+describe('sanitizePaste: line breaks without styles, as Firefox copies them', () => {
+  it.each([
+    [
+      'that the plain text has: keeps each of them once',
+      '<div><span>काशी\nसुबह \n<b>घाट\n</b>नाव</span><br>\nनदी\n\nरेल\n</div><p>चाय\nपुल</p>',
+      'काशी\r\nसुबह\r\nघाट\r\nनाव\r\nनदी\r\n\r\nरेल\r\n\r\nचाय पुल',
+      '<p>काशी<br>सुबह <br><strong>घाट<br></strong>नाव<br>नदी<br><br>रेल</p><p>चाय\nपुल</p>',
+    ],
+    [
+      'that the plain text lacks: leaves them',
+      '<div>\nकाशी\nसुबह\n</div>\n<p>घाट\n<b>नाव</b></p>',
+      'काशी सुबह\n\nघाट नाव',
+      '<p>\nकाशी\nसुबह\n</p>\n<p>घाट\n<strong>नाव</strong></p>',
+    ],
+  ])('%s', (_case, html, plainText, expected) => {
+    const body = parseHtml(html);
+
+    sanitizePaste(body, pictures, plainText);
+
+    expect(body.innerHTML).toBe(expected);
   });
 });
 

@@ -7,6 +7,8 @@ import {
 } from '@safarnama/contracts';
 import { isEmojiOnly } from '../../../lib/emoji.ts';
 import { createFigureElements, EMPTY_FIGURE, type Figure, parseFigure } from './figure.ts';
+import { convertInlineElements } from './inline-text.ts';
+import { findShownLineBreaks } from './shown-line-breaks.ts';
 import { convertTables } from './table-lines.ts';
 
 /** Aliases that occur only in pasted markup. */
@@ -34,6 +36,9 @@ const INLINE_FORMAT_TAGS = new Set(['strong', 'em', 'u', 's']);
  */
 const CONTAINER_TAGS = new Set([...LIST_TAGS, 'blockquote', 'h2', 'h3', ...INLINE_FORMAT_TAGS]);
 
+/** Where the editor stores the number of a list's first item, at that item: it has no attributes of lists. */
+export const START_ATTRIBUTE = 'data-start';
+
 /** Inline elements whose style is converted. */
 const STYLED_TAGS = new Set(['span', 'font', ...INLINE_FORMAT_TAGS]);
 
@@ -57,17 +62,21 @@ export interface PastedPictures {
 
 /**
  * Sanitizes pasted markup in place: converts the elements of web pages and word processors to those a story may have,
- * and unwraps or removes all others. List items keep `data-list` and `ql-indent-N`, where the editor stores the kind
- * and depth of an item.
+ * and unwraps or removes all others. List items keep `data-list`, `ql-indent-N` and `data-start`, where the editor stores
+ * the kind and depth of an item, and the number of the first one.
  *
  * @param body - parsed by DOMParser, so that none of it is loaded or run.
+ * @param plainText - the same paste as plain text; empty for none.
  * @returns whether a table was replaced by lines of text, and how many pictures were omitted.
  */
 export function sanitizePaste(
   body: HTMLElement,
   pictures: PastedPictures,
+  plainText = '',
 ): { hasTable: boolean; omittedPictures: number } {
   const hasTable = convertTables(body);
+  const shownLineBreaks = findShownLineBreaks(body, plainText);
+  convertInlineElements(body);
   let omittedPictures = 0;
   const sanitizePicture: SanitizePicture = (node) => {
     const emoji = readEmoji(node);
@@ -76,12 +85,19 @@ export function sanitizePaste(
     if (figure === 'elsewhere') omittedPictures += 1;
     return typeof figure === 'object' ? createFigureElements(figure) : [];
   };
-  const sanitized = [...body.childNodes].flatMap((node) => sanitizeNode(node, false, sanitizePicture));
+  const context = { sanitizePicture, shownLineBreaks };
+  const sanitized = [...body.childNodes].flatMap((node) => sanitizeNode(node, false, context));
   body.replaceChildren(...sanitized);
   return { hasTable, omittedPictures };
 }
 
 type SanitizePicture = (node: Element) => Node[];
+
+interface PasteContext {
+  sanitizePicture: SanitizePicture;
+  /** See `findShownLineBreaks`. */
+  shownLineBreaks: ReadonlySet<Node>;
+}
 
 /** The emoji that an `img` is, as mail and chat services show emoji; null for other pictures. */
 function readEmoji(node: Element): string | null {
@@ -129,22 +145,20 @@ function wrap(element: Element, upload = ''): Element {
   return figure;
 }
 
-function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePicture): Node[] {
-  if (node instanceof Text) return keepsLineBreaks(node) ? splitLines(node) : [node];
+function sanitizeNode(node: Node, isInLink: boolean, context: PasteContext): Node[] {
+  if (node instanceof Text) return keepsLineBreaks(node, context) ? splitLines(node) : [node];
   if (!(node instanceof Element)) return [];
   const name = node.localName;
   if ((DROPPED_TAGS.has(name) && !isHeadingButton(node)) || isHidden(node)) return [];
-  if (name === 'img') return sanitizePicture(node);
+  if (name === 'img') return context.sanitizePicture(node);
   if (name === 'figure' && node.querySelectorAll('img').length === 1) {
-    const picture = sanitizePicture(node);
+    const picture = context.sanitizePicture(node);
     if (picture.length > 0) return picture;
     for (const image of node.querySelectorAll('img')) image.remove();
   }
   const tag = findStoryTag(node);
   const isLink = tag === 'a';
-  const children = [...node.childNodes].flatMap((child) =>
-    sanitizeNode(child, isInLink || isLink, sanitizePicture),
-  );
+  const children = [...node.childNodes].flatMap((child) => sanitizeNode(child, isInLink || isLink, context));
   if (tag === 'br') return [document.createElement('br')];
 
   const converted = tag === undefined ? children : convert(tag, node, children);
@@ -226,11 +240,19 @@ function createReplacement(tag: string, source: Element, children: Node[]): HTML
   if (tag === 'li') {
     const kind = source.getAttribute('data-list');
     if (kind !== null) element.setAttribute('data-list', kind);
+    copyStart(source, START_ATTRIBUTE, element);
     const indent = findIndent(source);
     if (indent !== undefined) element.className = indent;
   }
   element.append(...children);
+  if (tag === 'ol') copyStart(source, 'start', element.querySelector('li'));
   return element;
+}
+
+/** Copies the number of a list's first item to that item. @param name - of the attribute of `source` that has it. */
+function copyStart(source: Element, name: string, item: Element | null): void {
+  const start = source.getAttribute(name) ?? '';
+  if (start !== '1' && /^\d{1,6}$/.test(start)) item?.setAttribute(START_ATTRIBUTE, start);
 }
 
 /** The class of an item's depth, which Word for the web writes as a level, with each item in a list of its own. */
@@ -265,11 +287,13 @@ function applyInlineStyle(source: Element, tag: string, converted: Node[], isInL
 }
 
 /**
- * Whether the line breaks of a text are shown, by its nearest `white-space` style: Chrome copies it as an inline style.
+ * Whether the line breaks of a text are shown, by its nearest `white-space` style, which Chrome copies as an inline
+ * style, or else by the plain text of the paste.
  */
-function keepsLineBreaks(text: Text): boolean {
+function keepsLineBreaks(text: Text, { shownLineBreaks }: PasteContext): boolean {
+  if (isBetweenBlocks(text)) return false;
   const source = text.parentElement?.closest('pre, [style*="white-space"]');
-  if (!source || isBetweenBlocks(text)) return false;
+  if (!source) return shownLineBreaks.has(text);
   const { whiteSpace, whiteSpaceCollapse } = styleOf(source);
   const value = whiteSpace || whiteSpaceCollapse || (source.localName === 'pre' ? 'pre' : '');
   return PRESERVED_BREAKS.test(value);

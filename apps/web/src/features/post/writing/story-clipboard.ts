@@ -12,11 +12,19 @@ const HEADING = ':is(h1, h2, h3, h4, h5, h6)';
 
 /** Quill's clipboard, which converts lists from Word and Google Docs, followed by our sanitization. */
 export class StoryClipboard extends QuillClipboard {
+  /** The plain text of the paste that is being converted. */
+  private plainText = '';
+
+  override convert(...conversion: Parameters<Clipboard['convert']>): ReturnType<Clipboard['convert']> {
+    this.plainText = conversion[0].text ?? '';
+    return super.convert(...conversion);
+  }
+
   protected override normalizeHTML(doc: Document): void {
     convertHeadingNumbers(doc);
     super.normalizeHTML(doc);
     const { pictures } = this.options as { pictures: PastedPictures };
-    const { hasTable, omittedPictures } = sanitizePaste(doc.body, pictures);
+    const { hasTable, omittedPictures } = sanitizePaste(doc.body, pictures, this.plainText);
     if (hasTable) toast(EDITOR_STRINGS.tablePasted);
     if (omittedPictures > 0)
       toast(EDITOR_STRINGS.picture.omitted({ count: omittedPictures }), { id: 'omitted-pictures' });

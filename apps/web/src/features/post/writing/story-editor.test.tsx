@@ -39,12 +39,12 @@ function renderEditor(initialHtml = '', initialCaret: number | null = null) {
 }
 
 /** Dispatches a paste event as browsers do. */
-function paste(box: HTMLElement, html: string): void {
+function paste(box: HTMLElement, html: string, text = ''): void {
   box.focus();
   window.getSelection()?.selectAllChildren(box);
   const event = new Event('paste', { bubbles: true, cancelable: true });
   const data = {
-    getData: (type: string) => (type === 'text/html' ? html : ''),
+    getData: (type: string) => (type === 'text/html' ? html : text),
     files: [],
     types: ['text/html'],
   };
@@ -185,6 +185,45 @@ describe('StoryEditor', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
 
     await waitFor(() => expect(latest()).toBe('<p>नाव</p>'));
+  });
+
+  it('with text pasted from Firefox, which copies no styles: keeps the line breaks that its plain text has', async () => {
+    const { box, latest } = renderEditor();
+
+    paste(box, '<div class="pre-wrap">सुबह\nशाम</div><p>घाट\nपर</p>', 'सुबह\r\nशाम\r\nघाट पर');
+
+    await waitFor(() => expect(latest()).toBe('<p>सुबह</p><p>शाम</p><p>घाट पर</p>'));
+  });
+
+  it.each([
+    ['<ol start="3"><li>चाय</li><li>नाव</li></ol><p>घाट</p><ol start="5"><li>रेल</li></ol>'],
+    ['<ol><li>चाय<ol><li>अदरक</li></ol></li></ol><ul><li>नाव</li></ul><ol start="2"><li>रेल</li></ol>'],
+    ['<ol start="0"><li>चाय</li></ol><figure><img src="/media/k"></figure><ol start="7"><li>रेल</li></ol>'],
+  ])(
+    'with stored lists, %s: keeps the numbers of their first items when the story is edited',
+    async (html) => {
+      const withoutPictures = (markup = '') => markup.replace(/<figure.*?<\/figure>/g, '');
+      const { box, latest, user } = renderEditor(`<p>x</p>${html}`);
+      box.focus();
+      window.getSelection()?.selectAllChildren(box.querySelector('p') ?? box);
+
+      await user.click(screen.getByRole('button', { name: 'Heading' }));
+
+      await waitFor(() => expect(withoutPictures(latest())).toBe(`<h2>x</h2>${withoutPictures(html)}`));
+    },
+  );
+
+  it('with a list that starts at 3 made a list again: counts it from 1', async () => {
+    const { box, latest, user } = renderEditor('<ol start="3"><li>चाय</li></ol>');
+    box.focus();
+    window.getSelection()?.selectAllChildren(box.querySelector('li') ?? box);
+    const toggle = () => user.click(screen.getByRole('button', { name: 'Numbered list' }));
+
+    await toggle();
+    await waitFor(() => expect(latest()).toBe('<p>चाय</p>'));
+    await toggle();
+
+    await waitFor(() => expect(latest()).toBe('<ol><li>चाय</li></ol>'));
   });
 
   it('with a list pasted from Word: converts it to a list', async () => {

@@ -12,6 +12,7 @@ import { EditorToolbar } from './editor-toolbar.tsx';
 import { FigureLayer, type StoryPictures } from './figure-layer.tsx';
 import { createGraphemeBindings } from './grapheme-keys.ts';
 import { LinkDialog, type LinkFields } from './link-dialog.tsx';
+import { addListStarts, START_FORMAT } from './list-start.ts';
 import { applyCommand, applyLink, focusText, formatsAt, linkAt, type Range } from './quill-commands.ts';
 import { type EditorCommand, findCommand } from './shortcuts.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
@@ -21,7 +22,10 @@ import { useCaret } from './use-caret.ts';
 
 Quill.register('modules/clipboard', StoryClipboard, true);
 
-/** The formats of the toolbar, and our pictures. Quill drops all others, such as its own pictures and formulas. */
+/**
+ * The formats of the toolbar, the numbers of the first items of lists, and our pictures. Quill drops all others, such as
+ * its own pictures and formulas.
+ */
 const ALLOWED_FORMATS = [
   'bold',
   'italic',
@@ -29,6 +33,7 @@ const ALLOWED_FORMATS = [
   'strike',
   'header',
   'list',
+  START_FORMAT,
   'indent',
   'blockquote',
   'link',
@@ -213,9 +218,10 @@ export const StoryEditor = memo(function StoryEditor({
           modules={modules}
           formats={ALLOWED_FORMATS}
           placeholder={placeholder}
-          onChange={(html, _delta, source) => {
+          onChange={(quillHtml, _delta, source, { getContents }) => {
+            const html = normalizeSpaces(addListStarts(quillHtml, getContents()));
             // Changes by the program count as edits once the initial text is normalized: they insert uploaded pictures.
-            onChange(normalizeSpaces(html), source === 'user' || quill !== null);
+            onChange(html, source === 'user' || quill !== null);
             const editor = reactQuill.current?.editor;
             if (editor) syncFormats(editor);
           }}

@@ -1,7 +1,8 @@
 import { deriveClientPostId, type Post } from '@safarnama/contracts';
 import { useRef, useState } from 'react';
+import * as draftApi from '../../../api/draft.api.ts';
 import { readConflict } from '../../../api/save-conflict.ts';
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError, isNotFoundError } from '../../../lib/api-client.ts';
 import { type SaveOptions, useBlogStore } from '../../../stores/blog.store.ts';
 import { digestFields, wasSent } from '../../../stores/story-draft/draft-digest.ts';
 import {
@@ -56,6 +57,18 @@ export function useSendStory(values: PostFields, saver: DraftSaver, published: P
     return { failure };
   }
 
+  /** Whether the story was not found because it was unpublished elsewhere, which its draft on the server tells. */
+  async function isUnpublishedElsewhere(failure: unknown): Promise<boolean> {
+    if (!published || !isNotFoundError(failure) || saver.getRecord().isUnpublished) return false;
+    // Publishing it again requires the draft on the server.
+    saver.reopen();
+    await saver.sendNow();
+    const draft = await draftApi.find(saver.getRecord().key).catch(() => null);
+    if (draft) saver.setSchedule(draft);
+    saver.close();
+    return saver.getRecord().isUnpublished;
+  }
+
   return {
     /** Part of the request that has been sent, 0 to 1; null while nothing is being sent. */
     progress,
@@ -77,6 +90,8 @@ export function useSendStory(values: PostFields, saver: DraftSaver, published: P
       if ('failure' in result) {
         const { draft: storedDraft } = readConflict(result.failure);
         if (storedDraft && saver.reconcile(storedDraft)) result = await save({ onProgress, signal });
+        else if (!signal.aborted && (await isUnpublishedElsewhere(result.failure)))
+          result = await save({ onProgress, signal });
       }
       setProgress(null);
       if ('stored' in result) return result;
