@@ -15,8 +15,8 @@ import { createHash } from 'node:crypto';
 const TEXT_FIELDS = ['blogTitle', 'blogContent', 'blogImage', 'blogLocation', 'blogHtml', 'blogImageAlt'];
 /** Sent as they are: the server checks them. */
 const OTHER_FIELDS = ['visibility', 'placeId', 'visitedOn'];
-/** A picture in markup that the server removes: one that cannot be a picture which the account has uploaded. */
-const FOREIGN_PICTURE = /<img\s(?:[^>]*?\s)?src\s*=\s*["']?\s*(?!\/media\/)[^\s"'>]/gi;
+const PICTURE_TAG = /<img\b(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
+const ATTRIBUTE = /([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 /**
  * Builds the create-post body of a row: the known fields, a picture only if it is a data URL, and an id that is derived
@@ -54,13 +54,28 @@ export function toStory({ line, value }) {
     line,
     title: blogTitle.trim(),
     key,
-    leftOutPictures: Number(isLeftOut) + (text.match(FOREIGN_PICTURE)?.length ?? 0),
+    leftOutPictures: Number(isLeftOut) + countForeignPictures(text),
     body: {
       ...body,
       ...Object.fromEntries(otherFields.map((field) => [field, row[field]])),
       clientPostId: `import-${key}`,
     },
   };
+}
+
+/**
+ * Counts the pictures in markup that the server removes: those that cannot be pictures which the account has uploaded.
+ *
+ * @param {string} markup
+ */
+function countForeignPictures(markup) {
+  const sources = Array.from(markup.matchAll(PICTURE_TAG), ([tag]) => {
+    // The first match is the name of the tag.
+    const [, ...attributes] = tag.matchAll(ATTRIBUTE);
+    const source = attributes.find(([, name]) => name?.toLowerCase() === 'src');
+    return (source?.[2] ?? source?.[3] ?? source?.[4] ?? '').trim();
+  });
+  return sources.filter((source) => source !== '' && !source.startsWith('/media/')).length;
 }
 
 /**

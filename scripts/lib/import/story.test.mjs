@@ -36,6 +36,8 @@ describe('toStory', () => {
     ['blogContent', '<figure><IMG class=wide SRC=//example.com/a.jpg></figure>', 1],
     ['blogHtml', '<img src="/media/Yk3xW8rTq0nB5vLc2ZpH7gQd" alt="a"><p>b</p><img data-src="b.jpg">', 0],
     ['blogContent', 'How to write <img>: with src="https://example.com/a.jpg"', 0],
+    ['blogHtml', '<img alt="Delhi > Agra"src="a.jpg"><img/src=b.jpg>', 2],
+    ['blogHtml', '<img src="/media/Yk3xW8rTq0nB5vLc2ZpH7gQd" title="the src=a.jpg">', 0],
   ])('with pictures in %s %j: counts those that the server does not have', (field, text, count) => {
     expect(parse({ blogTitle: 'T', [field]: text })).toHaveProperty('leftOutPictures', count);
   });
