@@ -221,13 +221,14 @@ async function processAnimation(
   return { meta: { ...size, thumbhash: await computeThumbhash(raw) }, files };
 }
 
+const readMetadata = ({ bytes, format }: UploadedImage): Promise<Metadata> =>
+  sharp(bytes, { ...INPUT_OPTIONS, animated: format === 'gif' || format === 'webp' }).metadata();
+
 /** Checks the limits that the headers show, the pixels of all frames included. */
-async function inspect({ bytes, format }: UploadedImage): Promise<Metadata> {
+async function inspect(image: UploadedImage): Promise<Metadata> {
+  const { bytes, format } = image;
   if (format === 'jpeg' && hasMoreScans(bytes, MAX_JPEG_SCANS)) throw tooSlow();
-  const metadata = await sharp(bytes, {
-    ...INPUT_OPTIONS,
-    animated: format === 'gif' || format === 'webp',
-  }).metadata();
+  const metadata = await readMetadata(image);
   const { width, height, pages = 1, pageHeight = height, depth } = metadata;
   if (pages > MAX_FRAMES) throw tooSlow();
   if (Math.max(width, pageHeight) > MAX_SIDE)
@@ -259,7 +260,7 @@ const isLarge = (image: UploadedImage, metadata: Metadata) =>
 export async function isLargePicture(bytes: Buffer): Promise<boolean> {
   try {
     const image = parseFile(bytes, 'picture');
-    return isLarge(image, await inspect(image));
+    return isLarge(image, await readMetadata(image));
   } catch {
     // It will be rejected without having been processed.
     return false;
