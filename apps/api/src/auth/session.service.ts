@@ -5,6 +5,7 @@ import { notFound } from '../http/app-error.js';
 import type { Identity } from '../http/identity.js';
 import { createAnnouncedCache } from '../lib/announced-cache.js';
 import { batchReads } from '../lib/coalesce.js';
+import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type SessionDoc, SessionModel } from './session.model.js';
 import { SESSION_TTL_S, type SessionClaims, type SessionTokens } from './session-token.js';
@@ -117,6 +118,7 @@ export function createSessionService({ tokens, realtime, logger }: SessionDeps) 
       const isRecorded = await recordUse(session, isRenewalDue).then(
         () => true,
         (error: unknown) => {
+          if (isDatabaseUnavailableError(error)) throw error;
           // The request may only read, which a database with a full disk still allows. A later one tries again.
           logger.warn({ err: error }, 'Failed to record the use of a session');
           return false;
