@@ -34,11 +34,6 @@ function flushFolder(folder: string): void {
   }
 }
 
-/** Errors of `link` where the name exists, or the file system has no hard links; `EISDIR` is of Windows. */
-const LINK_REFUSALS = new Set(['EEXIST', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EISDIR']);
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
-
 /** Generates a secret, unless another process has created its file. */
 function createSecret(file: string): void {
   // Written to a temporary file and linked, so that no process reads a partial secret.
@@ -47,8 +42,8 @@ function createSecret(file: string): void {
   try {
     writeNewFile(temporaryFile, secret);
     linkSync(temporaryFile, file);
-  } catch (error) {
-    if (!LINK_REFUSALS.has(codeOf(error))) throw error;
+  } catch {
+    // The file exists, or the file system has no hard links. A full disk fails here again.
     writeNewFile(file, secret);
   } finally {
     rmSync(temporaryFile, { force: true });
@@ -61,7 +56,7 @@ function writeNewFile(file: string, secret: string): void {
   try {
     descriptor = openSync(file, 'wx', 0o600);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw error;
   }
   try {

@@ -1,5 +1,9 @@
-/** `EISDIR` is of a file in whose place there is a folder; the others are of folders as well. */
-const LASTING_ERRORS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR']);
+/** Missing permissions, names that cannot be used, and a file in place of a folder or the reverse. */
+const LASTING_ERRORS = new Set([
+  ...['EACCES', 'EPERM', 'EROFS'],
+  ...['ENAMETOOLONG', 'ELOOP', 'EINVAL'],
+  ...['ENOTDIR', 'EEXIST', 'EISDIR'],
+]);
 
 /** True for an error of the file system that another attempt would meet too, unlike one of a network folder. */
 export const isLastingFileError = (error: unknown): boolean =>

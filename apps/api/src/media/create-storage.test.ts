@@ -15,15 +15,13 @@ beforeEach(async () => {
 afterEach(() => fs.rm(folder, { recursive: true, force: true }));
 
 /** Makes each attempt to write a file fail until the test ends. */
-function failWrites(code: string): Error {
-  const error = Object.assign(new Error(`${code}: simulated`), { code });
-  vi.spyOn(fs, 'writeFile').mockRejectedValue(error);
+function failWrites(code: string): void {
+  vi.spyOn(fs, 'writeFile').mockRejectedValue(Object.assign(new Error(`${code}: simulated`), { code }));
   syncBuiltinESMExports();
   onTestFinished(() => {
     vi.restoreAllMocks();
     syncBuiltinESMExports();
   });
-  return error;
 }
 
 describe('createImageStorage', () => {
@@ -45,19 +43,17 @@ describe('createImageStorage', () => {
     },
   );
 
-  it('with an error that may pass: throws it, for another start', async () => {
-    const error = failWrites('EIO');
+  // Node has no name for EDQUOT, the error of a used quota.
+  it.each(['ENOSPC', 'Unknown system error -122', 'EIO'])(
+    'with an error that may pass (%s): succeeds, as pictures can be read',
+    async (code) => {
+      failWrites(code);
 
-    await expect(createImageStorage(settings)).rejects.toBe(error);
-  });
+      const storage = await createImageStorage(settings);
 
-  it.each(['ENOSPC', 'EDQUOT'])('on a full disk (%s): succeeds, as pictures can be read', async (code) => {
-    failWrites(code);
-
-    const storage = await createImageStorage(settings);
-
-    expect(await storage.read('ab/none.webp')).toBeNull();
-  });
+      expect(await storage.read('ab/none.webp')).toBeNull();
+    },
+  );
 
   it('to be only read: creates and writes nothing', async () => {
     failWrites('EROFS');

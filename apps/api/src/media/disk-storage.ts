@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { flushToDisk } from '../lib/flush-to-disk.js';
+import { isLastingFileError } from '../lib/lasting-file-error.js';
 import type { ImageStorage, ListedFile } from './image-storage.js';
 import { isOwnFolder, requireStorageKey, TEMP_FOLDER } from './storage-key.js';
 
-/** Errors of a full disk and of a used quota. */
-const FULL_ERRORS = new Set(['ENOSPC', 'EDQUOT']);
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
-const isMissing = (error: unknown) => codeOf(error) === 'ENOENT';
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 async function* listFiles(root: string, prefix: string): AsyncGenerator<ListedFile> {
   for await (const entry of await opendir(path.join(root, prefix))) {
@@ -35,9 +32,9 @@ async function requireWritableFolder(folder: string): Promise<void> {
   try {
     await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    // The stored pictures can be read while the disk is full.
-    if (FULL_ERRORS.has(codeOf(error))) return;
-    throw error;
+    if (isLastingFileError(error)) throw error;
+    // A full disk or a used quota, for example: the stored pictures can be read.
+    return;
   }
   await rm(probe, { force: true });
 }
