@@ -149,6 +149,12 @@ describe('sanitizePaste: line breaks without styles, as Firefox copies them', ()
       '<p>काशी<br>सुबह <br><strong>घाट<br></strong>नाव<br>नदी<br><br>रेल</p><p>चाय\nपुल</p>',
     ],
     [
+      'beside an emoji that is a picture: keeps the spaces around it',
+      '<div>काशी\nसुबह <img alt="😀"> घाट\nनाव</div>',
+      'काशी\nसुबह 😀 घाट\nनाव',
+      '<p>काशी<br>सुबह 😀 घाट<br>नाव</p>',
+    ],
+    [
       'that the plain text lacks: leaves them',
       '<div>\nकाशी\nसुबह\n</div>\n<p>घाट\n<b>नाव</b></p>',
       'काशी सुबह\n\nघाट नाव',
