@@ -129,6 +129,11 @@ describe('sanitizePaste', () => {
       '<p>“सुबह की ‘चाय’” और “<strong>घाट</strong>”</p>',
     ],
     [
+      'with quotes that have quotation marks of their own: adds none',
+      '<p><q>“सुबह की <q>चाय</q>”</q> और <q> «घाट» </q>, <q>“हाँ”, वह बोली</q></p>',
+      '<p>“सुबह की ‘चाय’” और  «घाट» , ““हाँ”, वह बोली”</p>',
+    ],
+    [
       'with superscripts and subscripts: keeps numbers readable, and other text',
       '<p>10<sup>2</sup> km<sup>-1</sup> H<sub>2</sub>O 1<sup>st</sup> a<sup><b>3</b></sup></p>',
       '<p>10² km⁻¹ H₂O 1st a<strong>³</strong></p>',
