@@ -306,26 +306,36 @@ describe('a conversation', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('a saved place that loads after Back, while the user scrolls up: keeps the position of the user', async () => {
-    const newer = messageFrom(meena._id, 'புதிய');
-    const old = messageFrom(meena._id, 'पुराना', '2026-02-01T10:00:00.000Z');
-    await leaveAt(old, newer);
-    const { pending, release } = createPendingResponse();
-    mockResponse('get', `/api/message/${meena._id}`, async ({ url }) => {
-      if (!url.searchParams.has('before')) return { ...buildPage([newer]), nextCursor: newer._id };
-      await pending;
-      return buildPage([old]);
-    });
-    act(() => window.history.back());
-    await screen.findByRole('log');
-    fireEvent.wheel(conversation(), { deltaY: -900 });
-    const list = scrollAwayFromEnd(900);
+  it.each([
+    ['turns the wheel', () => fireEvent.wheel(conversation(), { deltaY: -900 }), 700],
+    ['drags the scroll bar', () => fireEvent.pointerDown(conversation()), 700],
+    ['presses Page Up', () => fireEvent.keyDown(conversation(), { key: 'PageUp' }), 700],
+    ['presses Shift+Space', () => fireEvent.keyDown(conversation(), { key: ' ', shiftKey: true }), 700],
+    ['presses Shift', () => fireEvent.keyDown(conversation(), { key: 'Shift' }), 2_000],
+    ['presses a message', () => fireEvent.pointerDown(screen.getByRole('log')), 2_000],
+  ])(
+    'a saved place that loads after Back, while the user %s: keeps the position only if the user scrolled up',
+    async (_input, doInput, scrollTop) => {
+      const newer = messageFrom(meena._id, 'புதிய');
+      const old = messageFrom(meena._id, 'पुराना', '2026-02-01T10:00:00.000Z');
+      await leaveAt(old, newer);
+      const { pending, release } = createPendingResponse();
+      mockResponse('get', `/api/message/${meena._id}`, async ({ url }) => {
+        if (!url.searchParams.has('before')) return { ...buildPage([newer]), nextCursor: newer._id };
+        await pending;
+        return buildPage([old]);
+      });
+      act(() => window.history.back());
+      await screen.findByRole('log');
+      doInput();
+      const list = scrollAwayFromEnd(900);
 
-    release();
+      release();
 
-    expect(await screen.findByText(/^This is the start of your conversation with/)).toBeInTheDocument();
-    expect(list.scrollTop).toBe(700);
-  });
+      expect(await screen.findByText(/^This is the start of your conversation with/)).toBeInTheDocument();
+      expect(list.scrollTop).toBe(scrollTop);
+    },
+  );
 
   it('a saved place that was deleted meanwhile, after Back: loads no pages before it', async () => {
     const newer = messageFrom(meena._id, 'புதிய');

@@ -72,7 +72,7 @@ export function useConversationScroll(
   const lastSeenKey = useRef<string>(undefined);
   const edges = useRef<Partial<Record<'firstKey' | 'lastKey' | 'lastReceivedKey', string | undefined>>>({});
   const isPositioned = useRef(false);
-  /** Whether the user has scrolled by wheel, finger or key; the layout, too, causes scroll events. */
+  /** Whether the user has scrolled by wheel, finger, scroll bar or key; the layout, too, causes scroll events. */
   const hasInput = useRef(false);
   const latestRows = useRef(rows);
   /** Whether the virtualizer may still be scrolling to a row; it adjusts the position as rows are measured. */
@@ -220,11 +220,9 @@ export function useConversationScroll(
     const listeners = new AbortController();
     const { signal } = listeners;
     const handleInput = (event: Event) => {
-      // The gesture for Back ends as a sideways turn of the wheel.
-      const isScroll = !(event instanceof WheelEvent) || event.deltaY < 0;
-      if (isScroll) hasInput.current = true;
+      if (isScrollUp(event)) hasInput.current = true;
     };
-    for (const type of ['wheel', 'touchmove', 'keydown'])
+    for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
       list.current?.addEventListener(type, handleInput, { passive: true, signal });
     return () => listeners.abort();
   }, []);
@@ -262,6 +260,16 @@ export function useConversationScroll(
     scrollToEnd,
     scrollToRow,
   };
+}
+
+/** Whether an event of the list is input that may scroll up. */
+function isScrollUp(event: Event): boolean {
+  // The gesture for Back ends as a sideways turn of the wheel.
+  if (event instanceof WheelEvent) return event.deltaY < 0;
+  if (event instanceof KeyboardEvent)
+    return ['ArrowUp', 'PageUp', 'Home'].includes(event.key) || (event.key === ' ' && event.shiftKey);
+  // The content covers the list, so that a press on the list itself is one on its scroll bar.
+  return event.type === 'touchmove' || event.target === event.currentTarget;
 }
 
 /** Whether the rows of the list, once there are any, have been measured. */

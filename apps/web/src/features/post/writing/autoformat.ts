@@ -1,5 +1,6 @@
 import type { Quill } from 'react-quill';
 import { splitLinks } from '../../../lib/linkify.ts';
+import { removeStrayStarts } from './list-start.ts';
 import { releaseSelection } from './quill-commands.ts';
 
 /** A change of the text, as Quill reports it. */
@@ -15,13 +16,16 @@ const HEADING_LEVELS: ReadonlyMap<string, number> = new Map([
 
 /**
  * Formats text while it is typed: an address becomes a link when a space or line break follows it or the focus leaves
- * the text, and `## ` or `### ` starts a heading. The first undo removes only the formatting.
+ * the text, and `## ` or `### ` starts a heading. The first undo removes only the formatting. Also keeps the numbers of
+ * lists at their first items.
  *
  * @returns a function that stops it.
  */
 export function autoformat(quill: Quill): () => void {
   const handleChange = (change: Change, _before: unknown, source: string) => {
-    const index = source === 'user' ? findTypedSpace(change) : null;
+    if (source !== 'user') return;
+    removeStrayStarts(quill);
+    const index = findTypedSpace(change);
     if (index === null) return;
     if (!startHeading(quill, index)) linkWordBefore(quill, index);
   };

@@ -4,6 +4,8 @@ const SCRIPTS = new Map([
   ['sup', [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ']],
   ['sub', [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙ']],
 ]);
+/** Text that has quotation marks of its own. */
+const QUOTED = /^\s*["“‘«„].*["”’»“]\s*$/s;
 const HAS_SCRIPT_FORMS = /^[0-9+\-=()n\s]+$/;
 
 /**
@@ -12,6 +14,7 @@ const HAS_SCRIPT_FORMS = /^[0-9+\-=()n\s]+$/;
  */
 export function convertInlineElements(body: HTMLElement): void {
   for (const quote of body.querySelectorAll('q')) {
+    if (QUOTED.test(quote.textContent ?? '')) continue;
     const isInner = quote.parentElement?.closest('q') != null;
     quote.prepend(isInner ? '‘' : '“');
     quote.append(isInner ? '’' : '”');

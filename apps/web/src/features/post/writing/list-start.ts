@@ -34,9 +34,11 @@ Quill.register(
  */
 export function addListStarts(html: string, contents: DeltaStatic): string {
   if (!contents.ops.some(({ attributes }) => attributes?.[START_FORMAT] !== undefined)) return html;
-  const starts = findStarts(contents);
+  const starts = readLines(contents)
+    .filter(({ isFirstItem }) => isFirstItem)
+    .map(({ start }) => start);
   let depth = 0;
-  // Blocks that are no longer list items may still have the attributes.
+  // Blocks that have just ceased to be list items still have the attributes.
   const clean = html.replace(/ (?:data-start="\d+"|style="--start: \d+;")/g, '');
   return clean.replace(/<(\/?)([ou]l)>/g, (tag, slash, name) => {
     depth += slash === '' ? 1 : -1;
@@ -45,17 +47,37 @@ export function addListStarts(html: string, contents: DeltaStatic): string {
   });
 }
 
-/** The number of the first item of each list that is not in a list; undefined for a list without one. */
-function findStarts(contents: DeltaStatic): unknown[] {
-  const starts: unknown[] = [];
+/** Removes the numbers of lines that begin no numbered list: Enter copies the number, and the end of a list leaves it. */
+export function removeStrayStarts(quill: Quill): void {
+  if (quill.root.querySelector(`[${START_ATTRIBUTE}]`) === null) return;
+  for (const { index, list, start, isFirstItem } of readLines(quill.getContents())) {
+    const isStray = start !== undefined && !(isFirstItem && list === 'ordered');
+    if (isStray) quill.formatLine(index, 1, START_FORMAT, false, 'user');
+  }
+}
+
+interface Line {
+  /** Position of the line break at its end. */
+  index: number;
+  list: unknown;
+  start: unknown;
+  /** Whether it begins a list that is not in a list. */
+  isFirstItem: boolean;
+}
+
+function readLines(contents: DeltaStatic): Line[] {
+  const lines: Line[] = [];
+  let index = 0;
   let kind: unknown;
   contents.eachLine((line, { list, indent, [START_FORMAT]: start }) => {
+    index += line.length();
     // A picture is a line of its own, but belongs to the line after it here.
     if (line.ops.some(({ insert }) => typeof insert !== 'string')) kind = undefined;
     // A nested item that begins a list has an empty item around it.
-    const isFirst = kind === undefined || (indent === undefined && list !== kind);
-    if (list !== undefined && isFirst) starts.push(start);
-    if (list === undefined || isFirst) kind = list;
+    const beginsList = kind === undefined || (indent === undefined && list !== kind);
+    lines.push({ index, list, start, isFirstItem: list !== undefined && beginsList });
+    if (list === undefined || beginsList) kind = list;
+    index += 1;
   });
-  return starts;
+  return lines;
 }

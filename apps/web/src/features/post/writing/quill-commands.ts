@@ -1,6 +1,5 @@
 import type { Quill } from 'react-quill';
 import type { LinkFields } from './link-dialog.tsx';
-import { START_FORMAT } from './list-start.ts';
 import type { EditorCommand } from './shortcuts.ts';
 
 export interface Range {
@@ -42,13 +41,11 @@ export function applyCommand(quill: Quill, command: EditorCommand): void {
   } else if (typeof command === 'object') {
     const isOn = quill.getFormat()[command.name] === command.value;
     quill.format(command.name, isOn ? false : command.value, 'user');
-    // A list that is started by the button counts from 1.
-    if (command.name === 'list') quill.format(START_FORMAT, false, 'user');
   }
 }
 
 function convertToParagraph(quill: Quill): void {
-  for (const name of ['header', 'blockquote', 'list', START_FORMAT, 'indent']) {
+  for (const name of ['header', 'blockquote', 'list', 'indent']) {
     if (quill.getFormat()[name]) quill.format(name, false, 'user');
   }
 }

@@ -129,6 +129,11 @@ describe('sanitizePaste', () => {
       '<p>“सुबह की ‘चाय’” और “<strong>घाट</strong>”</p>',
     ],
     [
+      'with quotes that have quotation marks of their own: adds none',
+      '<p><q>“सुबह की <q>चाय</q>”</q> और <q> «घाट» </q>, <q>“हाँ”, वह बोली</q></p>',
+      '<p>“सुबह की ‘चाय’” और  «घाट» , ““हाँ”, वह बोली”</p>',
+    ],
+    [
       'with superscripts and subscripts: keeps numbers readable, and other text',
       '<p>10<sup>2</sup> km<sup>-1</sup> H<sub>2</sub>O 1<sup>st</sup> a<sup><b>3</b></sup></p>',
       '<p>10² km⁻¹ H₂O 1st a<strong>³</strong></p>',
@@ -147,6 +152,12 @@ describe('sanitizePaste: line breaks without styles, as Firefox copies them', ()
       '<div><span>काशी\nसुबह \n<b>घाट\n</b>नाव</span><br>\nनदी\n\nरेल\n</div><p>चाय\nपुल</p>',
       'काशी\r\nसुबह\r\nघाट\r\nनाव\r\nनदी\r\n\r\nरेल\r\n\r\nचाय पुल',
       '<p>काशी<br>सुबह <br><strong>घाट<br></strong>नाव<br>नदी<br><br>रेल</p><p>चाय\nपुल</p>',
+    ],
+    [
+      'beside an emoji that is a picture: keeps the spaces around it',
+      '<div>काशी\nसुबह <img alt="😀"> घाट\nनाव</div>',
+      'काशी\nसुबह 😀 घाट\nनाव',
+      '<p>काशी<br>सुबह 😀 घाट<br>नाव</p>',
     ],
     [
       'that the plain text lacks: leaves them',

@@ -15,9 +15,9 @@ export function findShownLineBreaks(body: HTMLElement, plainText: string): Reado
   const endRun = () => {
     const text = normalizeLines(run.map(({ data }) => data).join('')).trim();
     if (text.includes('\n') && plain.includes(text)) {
-      // Line breaks beside a block may be white space of the markup.
-      trimFirst(run, 'trimStart');
-      trimFirst(run.toReversed(), 'trimEnd');
+      // Line breaks beside a block may be white space of the markup. Spaces beside a picture are not.
+      trimFirst(run, /^[^\S\n]*\n\s*/);
+      trimFirst(run.toReversed(), /\s*\n[^\S\n]*$/);
       for (const each of run) shown.add(each);
     }
     run = [];
@@ -34,11 +34,11 @@ export function findShownLineBreaks(body: HTMLElement, plainText: string): Reado
   return shown;
 }
 
-/** Trims texts up to the first one that is not blank. */
-function trimFirst(texts: readonly Text[], trim: 'trimStart' | 'trimEnd'): void {
+/** Removes what matches `space` from texts, up to the first one that is not blank. */
+function trimFirst(texts: readonly Text[], space: RegExp): void {
   for (const text of texts) {
-    text.data = text.data[trim]();
-    if (text.data !== '') return;
+    text.data = text.data.replace(space, '');
+    if (text.data.trim() !== '') return;
   }
 }
 

@@ -51,6 +51,14 @@ function paste(box: HTMLElement, html: string, text = ''): void {
   box.dispatchEvent(Object.assign(event, { clipboardData: data }));
 }
 
+/** Presses a key with the caret at an offset in the text of a line. */
+function pressIn(box: HTMLElement, line: number, offset: number, key: string): void {
+  box.focus();
+  const text = box.querySelectorAll('li, p')[line]?.lastChild ?? null;
+  window.getSelection()?.collapse(text, offset);
+  fireEvent.keyDown(box, { key });
+}
+
 describe('StoryEditor', () => {
   it('rendered: is a labelled text field with a note and a toolbar with a single tab stop', async () => {
     const { box, user } = renderEditor();
@@ -224,6 +232,28 @@ describe('StoryEditor', () => {
     await toggle();
 
     await waitFor(() => expect(latest()).toBe('<ol><li>चाय</li></ol>'));
+  });
+
+  it('with a list that starts at 3, split after Enter in its first item: counts the rest from 1', async () => {
+    const { box, latest } = renderEditor('<ol start="3"><li>चायनाव</li></ol>');
+
+    pressIn(box, 0, 3, 'Enter');
+    await waitFor(() => expect(latest()).toBe('<ol start="3"><li>चाय</li><li>नाव</li></ol>'));
+    pressIn(box, 1, 0, 'Enter');
+    await waitFor(() => expect(latest()).toBe('<ol start="3"><li>चाय</li><li></li><li>नाव</li></ol>'));
+    pressIn(box, 1, 0, 'Enter');
+
+    await waitFor(() => expect(latest()).toBe('<ol start="3"><li>चाय</li></ol><p></p><ol><li>नाव</li></ol>'));
+  });
+
+  it('with a list that starts at 3 ended, and started again by "1. ": counts it from 1', async () => {
+    const { box, latest } = renderEditor('<ol start="3"><li>1.</li></ol>');
+
+    pressIn(box, 0, 0, 'Backspace');
+    await waitFor(() => expect(latest()).toBe('<p>1.</p>'));
+    pressIn(box, 0, 2, ' ');
+
+    await waitFor(() => expect(latest()).toBe('<ol><li></li></ol>'));
   });
 
   it('with a list pasted from Word: converts it to a list', async () => {
