@@ -271,8 +271,10 @@ describe('blocked people', () => {
     expect(await screen.findByText("Couldn't load blocked people")).toBeVisible();
     mockResponse('get', BLOCKED, { users: [buildBlockedUser('अनन्या')], nextCursor: null });
 
-    act(() => void window.dispatchEvent(new Event('online')));
-
-    expect(await screen.findByText('अनन्या')).toBeVisible();
+    // The listener is added in an effect, some time after the message is shown.
+    await waitFor(() => {
+      window.dispatchEvent(new Event('online'));
+      expect(screen.getByText('अनन्या')).toBeVisible();
+    });
   });
 });

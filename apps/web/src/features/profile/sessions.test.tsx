@@ -118,8 +118,11 @@ describe('the list of sessions', () => {
     await screen.findByText("Couldn't load your devices");
 
     mockResponse('get', SESSIONS, { sessions: [own, phone] });
-    act(() => void window.dispatchEvent(new Event('online')));
-
+    // The listener is added in an effect, some time after the message is shown.
+    await waitFor(() => {
+      window.dispatchEvent(new Event('online'));
+      expect(screen.getByText('Firefox on Android')).toBeVisible();
+    });
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
