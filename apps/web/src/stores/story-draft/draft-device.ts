@@ -78,10 +78,11 @@ export function createDraftDevice(): DraftDevice {
       const isTaken = isUnread(await store.get(id));
       if (!isTaken) await store.put(textRecord, id);
       await done;
+      // Here, because the text may be stored although the timeout has ended the wait for it.
+      if (!isTaken) knownChanges.set(key, changedAt);
       return !isTaken;
     });
     if (!isWritten) return false;
-    knownChanges.set(key, changedAt);
     if (!isPictureNew) return true;
     await withDraftDb(async (db) => {
       if (picture === '') await db.delete('pictures', id);

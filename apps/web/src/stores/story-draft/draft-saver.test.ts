@@ -1,5 +1,6 @@
 import type { Draft, DraftInput } from '@safarnama/contracts';
 import { waitFor } from '@testing-library/react';
+import { openDB } from 'idb';
 import { describe, expect, it, vi } from 'vitest';
 import * as draftApi from '../../api/draft.api.ts';
 import { createClock } from '../../testing/clock.ts';
@@ -8,6 +9,7 @@ import { holdTimeout } from '../../testing/hold-timeout.ts';
 import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { uploadDevice } from '../picture-uploads/upload-device.ts';
+import { DRAFT_DB_NAME } from './draft-db.ts';
 import { createDraftDevice, type DraftDevice } from './draft-device.ts';
 import { digestFields } from './draft-digest.ts';
 import { createRecord, type DraftRecord, imageToPublish, type PostFields, toFields } from './draft-record.ts';
@@ -922,6 +924,22 @@ describe('nextState', () => {
 });
 
 describe('createDraftDevice', () => {
+  /** Makes the writes of drafts wait. @returns a function that ends it. */
+  async function blockDrafts(): Promise<() => void> {
+    const db = await openDB(DRAFT_DB_NAME);
+    const { store, done } = db.transaction('drafts', 'readwrite');
+    let isBlocked = true;
+    // A transaction stays open as long as it has requests.
+    const block = async () => {
+      while (isBlocked) await store.get('none');
+    };
+    void block();
+    void done.then(() => db.close());
+    return () => {
+      isBlocked = false;
+    };
+  }
+
   it('with drafts of two users: each user can read only their own', async () => {
     const device = createDraftDevice();
     const record = createRecord(USER, story('मेरा', { image: 'data:image/png;base64,AQID' }), null);
@@ -940,6 +958,23 @@ describe('createDraftDevice', () => {
     });
 
     expect(await createDraftDevice().put(createRecord(USER, story('मेरा'), null))).toBe(false);
+  });
+
+  it('with a write that ends after the timeout: does not take its text for that of another tab', async () => {
+    const device = createDraftDevice();
+    const record = { ...createRecord(USER, story('एक'), null), changedAt: 1 };
+    await device.put(record);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const release = await blockDrafts();
+    const late = device.put({ ...record, fields: story('दो'), changedAt: 2 });
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
+    vi.advanceTimersByTime(5_000);
+    expect(await late).toBe(false);
+    release();
+
+    expect(await device.put({ ...record, fields: story('तीन'), changedAt: 3 })).toBe(true);
+
+    expect(await device.list(USER)).toMatchObject([{ key: record.key, fields: { title: 'तीन' } }]);
   });
 
   it('with a picture that did not fit: returns the picture on the server, or none', async () => {
