@@ -45,6 +45,8 @@ export function createDraftDevice(): DraftDevice {
   const knownChanges = new Map<string, number>();
   /** Keys of drafts that could not be read, each with the key for what the device has of it. */
   const unreadable = new Map<string, string>();
+  /** Pictures that have to be moved to a new draft, by the key of that draft. */
+  const moves = new Map<string, { fromKey: string; ids: string[] }>();
 
   async function read(userId: string, key: string): Promise<DraftRecord | null> {
     return readDraftDb(async (db) => {
@@ -60,36 +62,37 @@ export function createDraftDevice(): DraftDevice {
   }
 
   /** Whether another tab has stored a text that this tab has not read and the server does not have. */
-  const isUnread = (stored: DraftRecord | undefined) =>
+  const isUnread = (stored: DraftRecord | undefined): stored is DraftRecord =>
     stored !== undefined &&
     stored.changedAt !== knownChanges.get(stored.key) &&
     !isOnServer(withDefaults(stored));
 
-  /** @returns false when the device has an unread text, which is not replaced. */
-  async function write(record: DraftRecord): Promise<boolean> {
+  /** @returns the unread text that the device has, which is not replaced; null when the record was written. */
+  async function write(record: DraftRecord): Promise<DraftRecord | null> {
     const { userId, key, fields, changedAt } = record;
     const id: RecordKey = [userId, key];
     const picture = fields.image.startsWith('data:') ? fields.image : '';
     const textRecord = picture === '' ? record : withoutPictures(record);
     const isPictureNew = known?.key !== key || known.picture !== picture;
     // Two transactions: if the picture does not fit on a full device, the text is stored nevertheless.
-    const isWritten = await withDraftDb(async (db) => {
+    const unread = await withDraftDb(async (db) => {
       const { store, done } = db.transaction('drafts', 'readwrite');
-      const isTaken = isUnread(await store.get(id));
+      const stored = await store.get(id);
+      const isTaken = isUnread(stored);
       if (!isTaken) await store.put(textRecord, id);
       await done;
       // Here, because the text may be stored although the timeout has ended the wait for it.
       if (!isTaken) knownChanges.set(key, changedAt);
-      return !isTaken;
+      return isTaken ? stored : null;
     });
-    if (!isWritten) return false;
-    if (!isPictureNew) return true;
+    if (unread !== null) return unread;
+    if (!isPictureNew) return null;
     await withDraftDb(async (db) => {
       if (picture === '') await db.delete('pictures', id);
       else await db.put('pictures', picture, id);
     });
     known = { key, picture };
-    return true;
+    return null;
   }
 
   /** @param ids - of the uploads to move; all by default. */
@@ -107,6 +110,14 @@ export function createDraftDevice(): DraftDevice {
       }
       await done;
     });
+  }
+
+  /** Moves the pictures of a draft that was made from another one, unless that is done. */
+  async function movePictures(userId: string, key: string): Promise<void> {
+    const move = moves.get(key);
+    if (move === undefined) return;
+    await moveUploads(userId, move.fromKey, key, move.ids);
+    moves.delete(key);
   }
 
   /** Turns what only the device has of a draft that could not be read into a new draft. */
@@ -127,13 +138,21 @@ export function createDraftDevice(): DraftDevice {
       const { userId, key, fields, changedAt } = record;
       try {
         await saveUnreadable(userId, key);
-        if (await write(record)) return true;
+        const unread = await write(record);
+        if (unread === null) {
+          await movePictures(userId, key);
+          return true;
+        }
         // A text that was on the device before was replaced by a tab that had read it.
         if (isOnServer(record) || changedAt === knownChanges.get(key)) return true;
         const newKey = createDraftKey();
+        // Pictures in both texts stay with the other one: the author may delete the new draft first.
+        const othersIds = pendingPictureIds(unread.fields.html);
+        const ids = pendingPictureIds(fields.html).filter((id) => !othersIds.includes(id));
+        moves.set(newKey, { fromKey: key, ids });
         onRenewed?.(newKey);
         await write({ ...asNewDraft(record, newKey), isSaved: false });
-        await moveUploads(userId, key, newKey, pendingPictureIds(fields.html));
+        await movePictures(userId, newKey);
         return true;
       } catch {
         return false;

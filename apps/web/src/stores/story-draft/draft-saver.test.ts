@@ -838,6 +838,15 @@ describe('createDraftSaver: conflicts', () => {
 
 describe('createDraftSaver: a draft that is open in two tabs, offline', () => {
   const image = 'data:image/png;base64,AQID';
+  const html = '<p>दो</p><figure data-upload="b2"><img alt=""></figure>';
+  const { put: putObject } = IDBObjectStore.prototype;
+
+  /** Stores the picture of `html`. */
+  async function storeUpload(draftKey: string) {
+    const upload = { userId: USER, id: 'b2', draftKey, type: 'image/jpeg', name: 'ghat.jpg' };
+    const progress = { isPrepared: true, size: null, uploadUrl: null, src: null, uploadedAt: null };
+    await uploadDevice.put({ ...upload, ...progress }, new Blob(['x']));
+  }
 
   /** Opens the draft as another tab does. */
   async function openTab(key: string) {
@@ -868,10 +877,7 @@ describe('createDraftSaver: a draft that is open in two tabs, offline', () => {
 
   it('and changed in both: makes the later text a draft of its own, with its pictures', async () => {
     const { key, first, second } = await openTwoTabs();
-    const html = '<p>दो</p><figure data-upload="b2"><img alt=""></figure>';
-    const upload = { userId: USER, id: 'b2', draftKey: key, type: 'image/jpeg', name: 'ghat.jpg' };
-    const progress = { isPrepared: true, size: null, uploadUrl: null, src: null, uploadedAt: null };
-    await uploadDevice.put({ ...upload, ...progress }, new Blob(['x']));
+    await storeUpload(key);
 
     await write(first, story('एक'));
     await write(second, story('दो', { html, image }));
@@ -892,6 +898,39 @@ describe('createDraftSaver: a draft that is open in two tabs, offline', () => {
         [newKey, expect.objectContaining({ blogTitle: 'दो, फिर', version: 0 })],
       ]),
     );
+  });
+
+  it('and changed in both, when a picture cannot be moved at first: moves it with the next write', async () => {
+    const { key, first, second } = await openTwoTabs();
+    await storeUpload(key);
+    await write(first, story('एक'));
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...args: Parameters<typeof putObject>
+    ) {
+      if (this.name === 'uploads') throw new DOMException('full', 'QuotaExceededError');
+      return putObject.apply(this, args);
+    });
+    second.saver.change(story('दो', { html }));
+    expect(await second.saver.flush()).toBe(false);
+    vi.mocked(IDBObjectStore.prototype.put).mockRestore();
+
+    await write(second, story('दो, फिर', { html }));
+
+    expect(await listed()).toEqual(['एक', 'दो, फिर'].sort());
+    const { key: newKey } = second.saver.getRecord();
+    expect((await uploadDevice.get(USER, 'b2'))?.record.draftKey).toBe(newKey);
+  });
+
+  it('and changed in both, with a picture in both texts: leaves it with the earlier text', async () => {
+    const { key, first, second } = await openTwoTabs();
+    await storeUpload(key);
+
+    await write(first, story('एक', { html }));
+    await write(second, story('दो', { html }));
+
+    expect(await listed()).toEqual(['एक', 'दो'].sort());
+    expect((await uploadDevice.get(USER, 'b2'))?.record.draftKey).toBe(key);
   });
 
   it('and continued in a tab that has read the text of the other one: stays one draft', async () => {
