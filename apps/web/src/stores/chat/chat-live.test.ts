@@ -892,6 +892,20 @@ describe('drafts', () => {
     await expect.poll(listStored).toEqual([]);
   });
 
+  it('written in another tab after it sent one that is not stored yet: are not emptied then', async () => {
+    const storage = createChatStorage();
+    const [other, tab] = [await openTab(storage), await openTab(storage)];
+    other.slice.actions.setDraft(meena._id, { text: 'சரி', image: 'data:image/png;base64,AAAA' });
+    await expect.poll(() => tab.draftTo(meena._id)).toEqual(other.draftTo(meena._id));
+    const deleteStored = other.slice.clear(meena._id);
+    other.slice.actions.setDraft(meena._id, { text: 'அடுத்தது' });
+    await expect.poll(() => tab.textTo(meena._id)).toBe('அடுத்தது');
+
+    deleteStored();
+
+    await expect.poll(() => tab.draftTo(meena._id)).toEqual({ ...EMPTY_DRAFT, text: 'அடுத்தது' });
+  });
+
   it('sent in another tab while they are loaded: are not restored', async () => {
     const storage = createChatStorage();
     await storage.putDraft([me._id, meena._id, 'text'], 'சரி');
