@@ -166,7 +166,7 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
         drafts[key] = { ...current, [part]: parsePart(part, value) };
         deferredKeys.delete(id);
         writer.markRestored(storedKey);
-      } else if (isDeferred && part === 'text' && current.text !== value) {
+      } else if (isDeferred && part === 'text' && !current.text.startsWith(value)) {
         drafts[key] = { ...current, text: `${value}\n${current.text}` };
       }
     }
@@ -176,7 +176,10 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
       const [deferredOwnerId, userId, part] = key;
       if (deferredOwnerId !== ownerId) continue;
       deferredKeys.delete(id);
-      void writer.save(key, serializePart((drafts[draftKey(ownerId, userId)] ?? EMPTY_DRAFT)[part]));
+      const value = serializePart((drafts[draftKey(ownerId, userId)] ?? EMPTY_DRAFT)[part]);
+      void writer.save(key, value);
+      // An empty part belongs to a sent draft, which the other tabs are notified of.
+      if (value !== '') changedParts?.post({ key, value });
     }
   }
 
@@ -199,7 +202,8 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
           if (next[part] === previous[part]) continue;
           const key: DraftKey = [ownerId, userId, part];
           void save(key, next[part]);
-          changedParts?.post({ key, value: serializePart(next[part]) });
+          // A deferred part is posted when it is written, since a stored text may be put before it.
+          if (loadedOwners.has(ownerId)) changedParts?.post({ key, value: serializePart(next[part]) });
         }
       },
       restoreDrafts: () => load(getOwnerId()),
