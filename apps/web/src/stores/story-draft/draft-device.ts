@@ -1,3 +1,4 @@
+import { waitForFileWrites } from '../picture-uploads/file-writes.ts';
 import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
 import { type RecordKey, readDraftDb, withDraftDb } from './draft-db.ts';
 import {
@@ -34,6 +35,11 @@ export interface DraftDevice {
    * @param isUnreadKept - whether a text stays that another tab has stored and that only the device has.
    */
   remove: (userId: string, key: string, isUnreadKept?: boolean) => Promise<void>;
+  /**
+   * Waits for the writes of pictures that run, and removes those of a removed draft: call after `remove`. A draft that
+   * was stored again keeps its pictures.
+   */
+  removeLatePictures: (userId: string, key: string) => Promise<void>;
   /** Assigns the pictures in a draft's text to another draft. @returns false when the device failed. */
   moveUploads: (userId: string, fromKey: string, toKey: string) => Promise<boolean>;
 }
@@ -133,6 +139,26 @@ export function createDraftDevice(): DraftDevice {
     unreadable.delete(key);
   }
 
+  /** Removes the draft and the pictures in its text, unless it is kept; these pictures also if there is no draft. */
+  async function removeUnless(
+    userId: string,
+    key: string,
+    isKept: (stored: DraftRecord | undefined) => boolean,
+  ): Promise<void> {
+    await withDraftDb(async (db) => {
+      const transaction = db.transaction(['drafts', 'pictures', 'uploads', 'files'], 'readwrite');
+      if (isKept(await transaction.objectStore('drafts').get([userId, key]))) return;
+      const uploads = transaction.objectStore('uploads');
+      const ids = await uploads.index('draft').getAllKeys([userId, key]);
+      await Promise.all([
+        transaction.objectStore('drafts').delete([userId, key]),
+        transaction.objectStore('pictures').delete([userId, key]),
+        ...ids.flatMap((id) => [uploads.delete(id), transaction.objectStore('files').delete(id)]),
+        transaction.done,
+      ]);
+    });
+  }
+
   return {
     async put(record, onRenewed) {
       const { userId, key, fields, changedAt } = record;
@@ -180,20 +206,18 @@ export function createDraftDevice(): DraftDevice {
       try {
         await saveUnreadable(userId, key);
         if (known?.key === key) known = null;
-        await withDraftDb(async (db) => {
-          const transaction = db.transaction(['drafts', 'pictures', 'uploads', 'files'], 'readwrite');
-          if (isUnreadKept && isUnread(await transaction.objectStore('drafts').get([userId, key]))) return;
-          const uploads = transaction.objectStore('uploads');
-          const ids = await uploads.index('draft').getAllKeys([userId, key]);
-          await Promise.all([
-            transaction.objectStore('drafts').delete([userId, key]),
-            transaction.objectStore('pictures').delete([userId, key]),
-            ...ids.flatMap((id) => [uploads.delete(id), transaction.objectStore('files').delete(id)]),
-            transaction.done,
-          ]);
-        });
+        await removeUnless(userId, key, (stored) => isUnreadKept && isUnread(stored));
       } catch {
         // The draft stays on the device.
+      }
+    },
+
+    async removeLatePictures(userId, key) {
+      await waitForFileWrites();
+      try {
+        await removeUnless(userId, key, (stored) => stored !== undefined);
+      } catch {
+        // The pictures stay on the device.
       }
     },
 
