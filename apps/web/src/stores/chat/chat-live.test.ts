@@ -892,6 +892,20 @@ describe('drafts', () => {
     await expect.poll(listStored).toEqual([]);
   });
 
+  it('written in another tab after it sent one that is not stored yet: are not emptied then', async () => {
+    const storage = createChatStorage();
+    const [other, tab] = [await openTab(storage), await openTab(storage)];
+    other.slice.actions.setDraft(meena._id, { text: 'சரி', image: 'data:image/png;base64,AAAA' });
+    await expect.poll(() => tab.draftTo(meena._id)).toEqual(other.draftTo(meena._id));
+    const deleteStored = other.slice.clear(meena._id);
+    other.slice.actions.setDraft(meena._id, { text: 'அடுத்தது' });
+    await expect.poll(() => tab.textTo(meena._id)).toBe('அடுத்தது');
+
+    deleteStored();
+
+    await expect.poll(() => tab.draftTo(meena._id)).toEqual({ ...EMPTY_DRAFT, text: 'அடுத்தது' });
+  });
+
   it('sent in another tab while they are loaded: are not restored', async () => {
     const storage = createChatStorage();
     await storage.putDraft([me._id, meena._id, 'text'], 'சரி');
@@ -980,6 +994,44 @@ describe('drafts', () => {
     await expect
       .poll(async () => (await storage.listDrafts(me._id))?.map(({ value }) => value).sort())
       .toEqual(['पुराना', 'பழையது\nபுதியது']);
+  });
+
+  it('typed before the stored drafts are loaded: are shown in other tabs with the stored text', async () => {
+    const storage = createChatStorage();
+    await storage.putDraft([me._id, meena._id, 'text'], 'பழையது');
+    const other = await openTab(storage);
+    const shown: string[] = [];
+    const channel = new BroadcastChannel('safarnama-draft-changes');
+    onTestFinished(() => channel.close());
+    channel.onmessage = ({ data }) => shown.push(data.value);
+    const slice = createDraftsSlice({ set: useChatStore.setState, get: chat }, storage);
+    onTestFinished(slice.stop);
+
+    slice.actions.setDraft(meena._id, { text: 'புதியது' });
+
+    await expect.poll(() => other.textTo(meena._id)).toBe('பழையது\nபுதியது');
+    expect(shown).toEqual(['பழையது\nபுதியது']);
+  });
+
+  it('continued from another tab while the device cannot be read: are not combined with their beginning', async () => {
+    const storage = createChatStorage();
+    const other = await openTab(storage);
+    let isReadable = false;
+    const listDrafts: ChatStorage['listDrafts'] = async (ownerId) =>
+      isReadable ? storage.listDrafts(ownerId) : null;
+    const tab = await openTab({ ...storage, listDrafts });
+    other.slice.actions.setDraft(meena._id, { text: 'பாதி' });
+    await expect.poll(() => tab.textTo(meena._id)).toBe('பாதி');
+    await expect.poll(() => storage.listDrafts(me._id)).toHaveLength(1);
+
+    isReadable = true;
+    tab.slice.actions.setDraft(meena._id, { text: 'பாதி கடிதம்' });
+
+    await expect.poll(() => other.textTo(meena._id)).toBe('பாதி கடிதம்');
+    await expect
+      .poll(async () => (await storage.listDrafts(me._id))?.map(({ value }) => value))
+      .toEqual(['பாதி கடிதம்']);
+    expect(tab.textTo(meena._id)).toBe('பாதி கடிதம்');
   });
 
   it('typed while the device cannot be read: do not replace the stored drafts, and are combined with them later', async () => {

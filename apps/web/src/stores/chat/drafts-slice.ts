@@ -98,21 +98,21 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
     return writer.isEdited(key) || deferredKeys.has(key.join(' '));
   }
 
-  /** Empties the draft that another tab has sent, unless it was changed in this one. */
+  /** Empties the draft that another tab has sent, except what was changed in this one or written there since. */
   function handleSentElsewhere({ ownerId, userId, draft }: SentDraft): void {
-    const { [draftKey(ownerId, userId)]: own = EMPTY_DRAFT, ...others } = get().drafts;
-    const isSame = DRAFT_PARTS.every((part) => serializePart(own[part]) === serializePart(draft[part]));
+    const own = get().drafts[draftKey(ownerId, userId)] ?? EMPTY_DRAFT;
+    const sameParts = DRAFT_PARTS.filter((part) => serializePart(own[part]) === serializePart(draft[part]));
     const isEditedHere = DRAFT_PARTS.some(
       (part) => serializePart(own[part]) !== '' && isEdited([ownerId, userId, part]),
     );
-    if (isEditedHere && !isSame) {
+    if (isEditedHere && sameParts.length < DRAFT_PARTS.length) {
       // The device has one draft for all tabs, and the other tab has deleted it.
       for (const part of DRAFT_PARTS) {
         if (serializePart(own[part]) !== '') void save([ownerId, userId, part], own[part]);
       }
       return;
     }
-    set({ drafts: others });
+    for (const part of sameParts) update(ownerId, userId, { [part]: EMPTY_DRAFT[part] });
     if (!loads.has(ownerId)) return;
     for (const part of DRAFT_PARTS) changedElsewhere.add([ownerId, userId, part].join(' '));
   }
@@ -166,7 +166,7 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
         drafts[key] = { ...current, [part]: parsePart(part, value) };
         deferredKeys.delete(id);
         writer.markRestored(storedKey);
-      } else if (isDeferred && part === 'text' && current.text !== value) {
+      } else if (isDeferred && part === 'text' && !current.text.startsWith(value)) {
         drafts[key] = { ...current, text: `${value}\n${current.text}` };
       }
     }
@@ -176,7 +176,10 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
       const [deferredOwnerId, userId, part] = key;
       if (deferredOwnerId !== ownerId) continue;
       deferredKeys.delete(id);
-      void writer.save(key, serializePart((drafts[draftKey(ownerId, userId)] ?? EMPTY_DRAFT)[part]));
+      const value = serializePart((drafts[draftKey(ownerId, userId)] ?? EMPTY_DRAFT)[part]);
+      void writer.save(key, value);
+      // An empty part belongs to a sent draft, which the other tabs are notified of.
+      if (value !== '') changedParts?.post({ key, value });
     }
   }
 
@@ -199,7 +202,8 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
           if (next[part] === previous[part]) continue;
           const key: DraftKey = [ownerId, userId, part];
           void save(key, next[part]);
-          changedParts?.post({ key, value: serializePart(next[part]) });
+          // A deferred part is posted when it is written, since a stored text may be put before it.
+          if (loadedOwners.has(ownerId)) changedParts?.post({ key, value: serializePart(next[part]) });
         }
       },
       restoreDrafts: () => load(getOwnerId()),

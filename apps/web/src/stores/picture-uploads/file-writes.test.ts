@@ -6,16 +6,15 @@ import { mockResponse } from '../../testing/server.ts';
 import { createTestQueue, pictureFile, UPLOADER } from '../../testing/uploads.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { readDraftDb } from '../story-draft/draft-db.ts';
+import { createDraftDevice } from '../story-draft/draft-device.ts';
 import { createRecord, toFields } from '../story-draft/draft-record.ts';
 import { deleteHidden, hideDraft, openSaver, removeDraft } from '../story-draft/story-drafts.ts';
 import { uploadDevice } from './upload-device.ts';
 
 describe('a draft that is deleted while a picture of its text is being stored', () => {
   const key = 'draft-1';
-  const removeFromForm = () => {
-    const record = { ...createRecord(UPLOADER, toFields(null), null), key };
-    return removeDraft(openSaver({ record }), { isPublished: false });
-  };
+  const record = { ...createRecord(UPLOADER, toFields(null), null), key, isSaved: true };
+  const removeFromForm = () => removeDraft(openSaver({ record }), { isPublished: false });
   const removeFromList = () => {
     useAuthStore.setState({ user: { ...buildUser(), _id: UPLOADER } });
     mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
@@ -26,7 +25,9 @@ describe('a draft that is deleted while a picture of its text is being stored', 
   it.each([
     ['from its form', removeFromForm],
     ['from the list', removeFromList],
-  ])('%s: leaves no file on the device', async (_place, remove) => {
+  ])('%s: is removed at once, and leaves no file on the device', async (_place, remove) => {
+    const device = createDraftDevice();
+    await device.put(record);
     const { pending, release } = createPendingResponse();
     const written: Promise<boolean>[] = [];
     const put: typeof uploadDevice.put = (...args) => {
@@ -40,12 +41,31 @@ describe('a draft that is deleted while a picture of its text is being stored', 
     queue.stop();
 
     const removed = remove();
-    await readDraftDb((db) => db.count('drafts'));
+    await waitFor(async () => expect(await device.list(UPLOADER)).toEqual([]));
     release();
     await removed;
 
     expect(await Promise.all(written)).toEqual([true]);
-    expect(await uploadDevice.get(UPLOADER, id)).toBeNull();
+    await waitFor(async () => expect(await uploadDevice.get(UPLOADER, id)).toBeNull());
+  });
+
+  it('and stored again before the picture is: keeps the draft and the picture', async () => {
+    const { pending, release } = createPendingResponse();
+    const put: typeof uploadDevice.put = (...args) => pending.then(() => uploadDevice.put(...args));
+    const device = createDraftDevice();
+    await device.put(record);
+    const { queue } = createTestQueue({ device: { ...uploadDevice, put } });
+    const id = queue.add(pictureFile());
+    queue.stop();
+
+    const removed = removeFromList();
+    await waitFor(async () => expect(await device.list(UPLOADER)).toEqual([]));
+    await device.put(record);
+    release();
+    await removed;
+
+    expect(await device.get(UPLOADER, key)).toEqual(record);
+    expect(await uploadDevice.get(UPLOADER, id)).not.toBeNull();
   });
 
   it('while it is being shrunk: leaves no file on the device', async () => {
@@ -66,6 +86,6 @@ describe('a draft that is deleted while a picture of its text is being stored', 
 
     await waitFor(() => expect(put).toHaveBeenCalledTimes(2));
     await Promise.all(put.mock.results.map(({ value }) => value));
-    expect(await uploadDevice.get(UPLOADER, id)).toBeNull();
+    await waitFor(async () => expect(await uploadDevice.get(UPLOADER, id)).toBeNull());
   });
 });

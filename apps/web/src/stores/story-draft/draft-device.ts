@@ -1,3 +1,4 @@
+import { waitForFileWrites } from '../picture-uploads/file-writes.ts';
 import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
 import { type RecordKey, readDraftDb, withDraftDb } from './draft-db.ts';
 import {
@@ -34,6 +35,11 @@ export interface DraftDevice {
    * @param isUnreadKept - whether a text stays that another tab has stored and that only the device has.
    */
   remove: (userId: string, key: string, isUnreadKept?: boolean) => Promise<void>;
+  /**
+   * Waits for the writes of pictures that run, and removes those of a removed draft: call after `remove`. A draft that
+   * was stored again keeps its pictures.
+   */
+  removeLatePictures: (userId: string, key: string) => Promise<void>;
   /** Assigns the pictures in a draft's text to another draft. @returns false when the device failed. */
   moveUploads: (userId: string, fromKey: string, toKey: string) => Promise<boolean>;
 }
@@ -45,6 +51,8 @@ export function createDraftDevice(): DraftDevice {
   const knownChanges = new Map<string, number>();
   /** Keys of drafts that could not be read, each with the key for what the device has of it. */
   const unreadable = new Map<string, string>();
+  /** Pictures that have to be moved to a new draft, by the key of that draft. */
+  const moves = new Map<string, { fromKey: string; ids: string[] }>();
 
   async function read(userId: string, key: string): Promise<DraftRecord | null> {
     return readDraftDb(async (db) => {
@@ -60,35 +68,37 @@ export function createDraftDevice(): DraftDevice {
   }
 
   /** Whether another tab has stored a text that this tab has not read and the server does not have. */
-  const isUnread = (stored: DraftRecord | undefined) =>
+  const isUnread = (stored: DraftRecord | undefined): stored is DraftRecord =>
     stored !== undefined &&
     stored.changedAt !== knownChanges.get(stored.key) &&
     !isOnServer(withDefaults(stored));
 
-  /** @returns false when the device has an unread text, which is not replaced. */
-  async function write(record: DraftRecord): Promise<boolean> {
+  /** @returns the unread text that the device has, which is not replaced; null when the record was written. */
+  async function write(record: DraftRecord): Promise<DraftRecord | null> {
     const { userId, key, fields, changedAt } = record;
     const id: RecordKey = [userId, key];
     const picture = fields.image.startsWith('data:') ? fields.image : '';
     const textRecord = picture === '' ? record : withoutPictures(record);
     const isPictureNew = known?.key !== key || known.picture !== picture;
     // Two transactions: if the picture does not fit on a full device, the text is stored nevertheless.
-    const isWritten = await withDraftDb(async (db) => {
+    const unread = await withDraftDb(async (db) => {
       const { store, done } = db.transaction('drafts', 'readwrite');
-      const isTaken = isUnread(await store.get(id));
+      const stored = await store.get(id);
+      const isTaken = isUnread(stored);
       if (!isTaken) await store.put(textRecord, id);
       await done;
-      return !isTaken;
+      // Here, because the text may be stored although the timeout has ended the wait for it.
+      if (!isTaken) knownChanges.set(key, changedAt);
+      return isTaken ? stored : null;
     });
-    if (!isWritten) return false;
-    knownChanges.set(key, changedAt);
-    if (!isPictureNew) return true;
+    if (unread !== null) return unread;
+    if (!isPictureNew) return null;
     await withDraftDb(async (db) => {
       if (picture === '') await db.delete('pictures', id);
       else await db.put('pictures', picture, id);
     });
     known = { key, picture };
-    return true;
+    return null;
   }
 
   /** @param ids - of the uploads to move; all by default. */
@@ -108,6 +118,14 @@ export function createDraftDevice(): DraftDevice {
     });
   }
 
+  /** Moves the pictures of a draft that was made from another one, unless that is done. */
+  async function movePictures(userId: string, key: string): Promise<void> {
+    const move = moves.get(key);
+    if (move === undefined) return;
+    await moveUploads(userId, move.fromKey, key, move.ids);
+    moves.delete(key);
+  }
+
   /** Turns what only the device has of a draft that could not be read into a new draft. */
   async function saveUnreadable(userId: string, key: string): Promise<void> {
     const newKey = unreadable.get(key);
@@ -121,18 +139,46 @@ export function createDraftDevice(): DraftDevice {
     unreadable.delete(key);
   }
 
+  /** Removes the draft and the pictures in its text, unless it is kept; these pictures also if there is no draft. */
+  async function removeUnless(
+    userId: string,
+    key: string,
+    isKept: (stored: DraftRecord | undefined) => boolean,
+  ): Promise<void> {
+    await withDraftDb(async (db) => {
+      const transaction = db.transaction(['drafts', 'pictures', 'uploads', 'files'], 'readwrite');
+      if (isKept(await transaction.objectStore('drafts').get([userId, key]))) return;
+      const uploads = transaction.objectStore('uploads');
+      const ids = await uploads.index('draft').getAllKeys([userId, key]);
+      await Promise.all([
+        transaction.objectStore('drafts').delete([userId, key]),
+        transaction.objectStore('pictures').delete([userId, key]),
+        ...ids.flatMap((id) => [uploads.delete(id), transaction.objectStore('files').delete(id)]),
+        transaction.done,
+      ]);
+    });
+  }
+
   return {
     async put(record, onRenewed) {
       const { userId, key, fields, changedAt } = record;
       try {
         await saveUnreadable(userId, key);
-        if (await write(record)) return true;
+        const unread = await write(record);
+        if (unread === null) {
+          await movePictures(userId, key);
+          return true;
+        }
         // A text that was on the device before was replaced by a tab that had read it.
         if (isOnServer(record) || changedAt === knownChanges.get(key)) return true;
         const newKey = createDraftKey();
+        // Pictures in both texts stay with the other one: the author may delete the new draft first.
+        const othersIds = pendingPictureIds(unread.fields.html);
+        const ids = pendingPictureIds(fields.html).filter((id) => !othersIds.includes(id));
+        moves.set(newKey, { fromKey: key, ids });
         onRenewed?.(newKey);
         await write({ ...asNewDraft(record, newKey), isSaved: false });
-        await moveUploads(userId, key, newKey, pendingPictureIds(fields.html));
+        await movePictures(userId, newKey);
         return true;
       } catch {
         return false;
@@ -160,20 +206,18 @@ export function createDraftDevice(): DraftDevice {
       try {
         await saveUnreadable(userId, key);
         if (known?.key === key) known = null;
-        await withDraftDb(async (db) => {
-          const transaction = db.transaction(['drafts', 'pictures', 'uploads', 'files'], 'readwrite');
-          if (isUnreadKept && isUnread(await transaction.objectStore('drafts').get([userId, key]))) return;
-          const uploads = transaction.objectStore('uploads');
-          const ids = await uploads.index('draft').getAllKeys([userId, key]);
-          await Promise.all([
-            transaction.objectStore('drafts').delete([userId, key]),
-            transaction.objectStore('pictures').delete([userId, key]),
-            ...ids.flatMap((id) => [uploads.delete(id), transaction.objectStore('files').delete(id)]),
-            transaction.done,
-          ]);
-        });
+        await removeUnless(userId, key, (stored) => isUnreadKept && isUnread(stored));
       } catch {
         // The draft stays on the device.
+      }
+    },
+
+    async removeLatePictures(userId, key) {
+      await waitForFileWrites();
+      try {
+        await removeUnless(userId, key, (stored) => stored !== undefined);
+      } catch {
+        // The pictures stay on the device.
       }
     },
 

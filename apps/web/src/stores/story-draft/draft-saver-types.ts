@@ -22,6 +22,8 @@ export interface DraftSaver {
   subscribe: (listener: () => void) => () => void;
   getRecord: () => DraftRecord;
   change: (fields: PostFields) => void;
+  /** Sends changes that were made before the draft was opened. They keep their time, as the same text in another tab. */
+  resume: () => void;
   /** Stores the position of the caret on the device, once there is a draft. */
   moveCaret: (caret: number) => void;
   /** Writes everything to the device now. @returns false when it could not store the whole draft. */

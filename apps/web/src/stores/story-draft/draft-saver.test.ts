@@ -1,5 +1,6 @@
 import type { Draft, DraftInput } from '@safarnama/contracts';
 import { waitFor } from '@testing-library/react';
+import { openDB } from 'idb';
 import { describe, expect, it, vi } from 'vitest';
 import * as draftApi from '../../api/draft.api.ts';
 import { createClock } from '../../testing/clock.ts';
@@ -8,6 +9,7 @@ import { holdTimeout } from '../../testing/hold-timeout.ts';
 import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { uploadDevice } from '../picture-uploads/upload-device.ts';
+import { DRAFT_DB_NAME } from './draft-db.ts';
 import { createDraftDevice, type DraftDevice } from './draft-device.ts';
 import { digestFields } from './draft-digest.ts';
 import { createRecord, type DraftRecord, imageToPublish, type PostFields, toFields } from './draft-record.ts';
@@ -836,6 +838,15 @@ describe('createDraftSaver: conflicts', () => {
 
 describe('createDraftSaver: a draft that is open in two tabs, offline', () => {
   const image = 'data:image/png;base64,AQID';
+  const html = '<p>दो</p><figure data-upload="b2"><img alt=""></figure>';
+  const { put: putObject } = IDBObjectStore.prototype;
+
+  /** Stores the picture of `html`. */
+  async function storeUpload(draftKey: string) {
+    const upload = { userId: USER, id: 'b2', draftKey, type: 'image/jpeg', name: 'ghat.jpg' };
+    const progress = { isPrepared: true, size: null, uploadUrl: null, src: null, uploadedAt: null };
+    await uploadDevice.put({ ...upload, ...progress }, new Blob(['x']));
+  }
 
   /** Opens the draft as another tab does. */
   async function openTab(key: string) {
@@ -866,10 +877,7 @@ describe('createDraftSaver: a draft that is open in two tabs, offline', () => {
 
   it('and changed in both: makes the later text a draft of its own, with its pictures', async () => {
     const { key, first, second } = await openTwoTabs();
-    const html = '<p>दो</p><figure data-upload="b2"><img alt=""></figure>';
-    const upload = { userId: USER, id: 'b2', draftKey: key, type: 'image/jpeg', name: 'ghat.jpg' };
-    const progress = { isPrepared: true, size: null, uploadUrl: null, src: null, uploadedAt: null };
-    await uploadDevice.put({ ...upload, ...progress }, new Blob(['x']));
+    await storeUpload(key);
 
     await write(first, story('एक'));
     await write(second, story('दो', { html, image }));
@@ -890,6 +898,39 @@ describe('createDraftSaver: a draft that is open in two tabs, offline', () => {
         [newKey, expect.objectContaining({ blogTitle: 'दो, फिर', version: 0 })],
       ]),
     );
+  });
+
+  it('and changed in both, when a picture cannot be moved at first: moves it with the next write', async () => {
+    const { key, first, second } = await openTwoTabs();
+    await storeUpload(key);
+    await write(first, story('एक'));
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...args: Parameters<typeof putObject>
+    ) {
+      if (this.name === 'uploads') throw new DOMException('full', 'QuotaExceededError');
+      return putObject.apply(this, args);
+    });
+    second.saver.change(story('दो', { html }));
+    expect(await second.saver.flush()).toBe(false);
+    vi.mocked(IDBObjectStore.prototype.put).mockRestore();
+
+    await write(second, story('दो, फिर', { html }));
+
+    expect(await listed()).toEqual(['एक', 'दो, फिर'].sort());
+    const { key: newKey } = second.saver.getRecord();
+    expect((await uploadDevice.get(USER, 'b2'))?.record.draftKey).toBe(newKey);
+  });
+
+  it('and changed in both, with a picture in both texts: leaves it with the earlier text', async () => {
+    const { key, first, second } = await openTwoTabs();
+    await storeUpload(key);
+
+    await write(first, story('एक', { html }));
+    await write(second, story('दो', { html }));
+
+    expect(await listed()).toEqual(['एक', 'दो'].sort());
+    expect((await uploadDevice.get(USER, 'b2'))?.record.draftKey).toBe(key);
   });
 
   it('and continued in a tab that has read the text of the other one: stays one draft', async () => {
@@ -922,6 +963,22 @@ describe('nextState', () => {
 });
 
 describe('createDraftDevice', () => {
+  /** Makes the writes of drafts wait. @returns a function that ends it. */
+  async function blockDrafts(): Promise<() => void> {
+    const db = await openDB(DRAFT_DB_NAME);
+    const { store, done } = db.transaction('drafts', 'readwrite');
+    let isBlocked = true;
+    // A transaction stays open as long as it has requests.
+    const block = async () => {
+      while (isBlocked) await store.get('none');
+    };
+    void block();
+    void done.then(() => db.close());
+    return () => {
+      isBlocked = false;
+    };
+  }
+
   it('with drafts of two users: each user can read only their own', async () => {
     const device = createDraftDevice();
     const record = createRecord(USER, story('मेरा', { image: 'data:image/png;base64,AQID' }), null);
@@ -940,6 +997,23 @@ describe('createDraftDevice', () => {
     });
 
     expect(await createDraftDevice().put(createRecord(USER, story('मेरा'), null))).toBe(false);
+  });
+
+  it('with a write that ends after the timeout: does not take its text for that of another tab', async () => {
+    const device = createDraftDevice();
+    const record = { ...createRecord(USER, story('एक'), null), changedAt: 1 };
+    await device.put(record);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const release = await blockDrafts();
+    const late = device.put({ ...record, fields: story('दो'), changedAt: 2 });
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
+    vi.advanceTimersByTime(5_000);
+    expect(await late).toBe(false);
+    release();
+
+    expect(await device.put({ ...record, fields: story('तीन'), changedAt: 3 })).toBe(true);
+
+    expect(await device.list(USER)).toMatchObject([{ key: record.key, fields: { title: 'तीन' } }]);
   });
 
   it('with a picture that did not fit: returns the picture on the server, or none', async () => {

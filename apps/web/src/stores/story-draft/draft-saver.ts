@@ -84,6 +84,11 @@ export function createDraftSaver(
 
   function change(fields: PostFields): void {
     record = { ...record, fields, isSaved: false, changedAt: clock.now() };
+    saveChanges();
+  }
+
+  /** Schedules the writing and the sending of unsent changes. */
+  function saveChanges(): void {
     dispatch({ kind: 'changed' });
     writer.schedule();
     // A pending retry keeps its time.
@@ -213,6 +218,7 @@ export function createDraftSaver(
     },
 
     change,
+    resume: saveChanges,
 
     moveCaret(caret) {
       if (caret === record.caret) return;

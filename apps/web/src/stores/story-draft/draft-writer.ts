@@ -1,4 +1,3 @@
-import { waitForFileWrites } from '../picture-uploads/file-writes.ts';
 import type { DraftClock } from './draft-clock.ts';
 import type { DraftDevice } from './draft-device.ts';
 import type { DraftRecord } from './draft-record.ts';
@@ -102,9 +101,11 @@ export function createDraftWriter({
       isRemoved = true;
       cancel();
       await lastWrite;
-      await waitForFileWrites();
       const { userId, key } = getRecord();
-      for (const each of [...oldKeys, key]) await device.remove(userId, each, true);
+      for (const each of [...oldKeys, key]) {
+        await device.remove(userId, each, true);
+        void device.removeLatePictures(userId, each);
+      }
     },
   };
 }

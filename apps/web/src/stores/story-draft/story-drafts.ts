@@ -3,7 +3,6 @@ import { create } from 'zustand';
 import * as draftApi from '../../api/draft.api.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { useAuthStore } from '../auth.store.ts';
-import { waitForFileWrites } from '../picture-uploads/file-writes.ts';
 import { isSignedIn } from '../track-user.ts';
 import { type DraftClock, respondInTime } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
@@ -232,9 +231,9 @@ export async function deleteHidden(userId: string, key: string): Promise<void> {
     showDraft(key);
     throw error;
   }
-  await waitForFileWrites();
   // It stays hidden: a list may have been loaded before.
   await device.remove(userId, key);
+  await device.removeLatePictures(userId, key);
 }
 
 /**

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
+import { createRecord, toFields } from '../../../stores/story-draft/draft-record.ts';
 import { saveResumeMarker } from '../../../stores/story-draft/resume-marker.ts';
 import { listDrafts, stopSavers } from '../../../stores/story-draft/story-drafts.ts';
 import { buildDraft, buildError, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
@@ -91,6 +92,23 @@ describe('PostForm: drafts', () => {
     await user.click(await screen.findByRole('link', { name: /^Continue “कल सुबह”/ }));
     expect(await screen.findByDisplayValue('कल सुबह')).toBeVisible();
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>पाँच बजे</p>');
+  });
+
+  it('opened in another tab without a change: stays one draft', async () => {
+    const me = buildUser();
+    signIn(me);
+    const record = { ...createRecord(me._id, { ...toFields(null), title: 'घाट' }, null), changedAt: 1 };
+    const otherTab = createDraftDevice();
+    await otherTab.put(record);
+    const saves = mockResponse('put', '/api/drafts/:key', buildError('Down'), { status: 503 });
+    mockNetworkError('get', '/api/drafts/:key');
+    renderApp(`/add-posts?draft=${record.key}`);
+    await screen.findByDisplayValue('घाट');
+    await waitFor(() => expect(saves).toHaveLength(1), { timeout: 5_000 });
+
+    await otherTab.put({ ...record, fields: { ...record.fields, title: 'घाट पर' }, changedAt: 2 });
+
+    expect(await otherTab.list(me._id)).toMatchObject([{ key: record.key, fields: { title: 'घाट पर' } }]);
   });
 
   it('written just now on a device whose clock is an hour slow: is not an hour old', async () => {

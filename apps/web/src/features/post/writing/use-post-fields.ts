@@ -96,7 +96,7 @@ function useDraftLifetime(
   useEffect(() => {
     holdSaver(saver);
     // Sends changes that are stored only on the device.
-    if (opened && !opened.record.isSaved && !opened.conflict) saver.change(opened.record.fields);
+    if (opened && !opened.record.isSaved && !opened.conflict) saver.resume();
     const saveNow = () => {
       void saver.flush();
       void saver.sendNow();
