@@ -1,5 +1,5 @@
 import type { PlaceHit, Post } from '@safarnama/contracts';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -57,7 +57,8 @@ export function usePostForm(
   const sending = useSendStory(values, saver, story.published);
   const guard = useLeaveGuard(isDirty || isReadingPicture || sending.progress !== null);
   const isUnmounted = useRef(false);
-  useEffect(() => {
+  // Together with the next page: a failure that arrives right after it was shown must find the form unmounted.
+  useLayoutEffect(() => {
     isUnmounted.current = false;
     return () => {
       isUnmounted.current = true;
