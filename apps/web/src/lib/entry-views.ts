@@ -27,7 +27,7 @@ export interface FirstMessage {
   offset: number;
 }
 
-export interface ClickedLink {
+interface ClickedLink {
   /** Position among the links of the page; -1 if another part of the page was clicked. */
   index: number;
   href: string | null | undefined;

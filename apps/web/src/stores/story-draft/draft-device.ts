@@ -32,9 +32,9 @@ export interface DraftDevice {
   /**
    * Removes the draft and the pictures in its text.
    *
-   * @param isUnreadKept - whether a text stays that another tab has stored and that only the device has.
+   * @param protectsUnread - whether a text stays that another tab has stored and that only the device has.
    */
-  remove: (userId: string, key: string, isUnreadKept?: boolean) => Promise<void>;
+  remove: (userId: string, key: string, protectsUnread?: boolean) => Promise<void>;
   /**
    * Waits for the writes of pictures that run, and removes those of a removed draft: call after `remove`. A draft that
    * was stored again keeps its pictures.
@@ -143,11 +143,11 @@ export function createDraftDevice(): DraftDevice {
   async function removeUnless(
     userId: string,
     key: string,
-    isKept: (stored: DraftRecord | undefined) => boolean,
+    isProtected: (stored: DraftRecord | undefined) => boolean,
   ): Promise<void> {
     await withDraftDb(async (db) => {
       const transaction = db.transaction(['drafts', 'pictures', 'uploads', 'files'], 'readwrite');
-      if (isKept(await transaction.objectStore('drafts').get([userId, key]))) return;
+      if (isProtected(await transaction.objectStore('drafts').get([userId, key]))) return;
       const uploads = transaction.objectStore('uploads');
       const ids = await uploads.index('draft').getAllKeys([userId, key]);
       await Promise.all([
@@ -202,11 +202,11 @@ export function createDraftDevice(): DraftDevice {
       return records.map(withDefaults);
     },
 
-    async remove(userId, key, isUnreadKept = false) {
+    async remove(userId, key, protectsUnread = false) {
       try {
         await saveUnreadable(userId, key);
         if (known?.key === key) known = null;
-        await removeUnless(userId, key, (stored) => isUnreadKept && isUnread(stored));
+        await removeUnless(userId, key, (stored) => protectsUnread && isUnread(stored));
       } catch {
         // The draft stays on the device.
       }
