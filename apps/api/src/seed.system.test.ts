@@ -11,7 +11,7 @@ import { seed } from '../scripts/seed/seed.js';
 import { STORIES } from '../scripts/seed/stories.js';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_USERS, USER_KEYS } from '../scripts/seed/users.js';
 import { useApp } from '../test/app.js';
-import { currentDatabaseUri, useDatabase } from '../test/mongo.js';
+import { currentDatabaseUri, emptyDatabase, useDatabase } from '../test/mongo.js';
 import { startCommand } from '../test/node-process.js';
 import { signIn } from '../test/sign-in.js';
 import { checkPepper, storePepperCheck } from './auth/pepper-check.js';
@@ -63,6 +63,7 @@ describe('npm run seed', () => {
 
   it('on an empty site: records its pepper before it adds users', async () => {
     const pepper = 'a-pepper-that-keys-hashes-in-tests-only';
+    onTestFinished(emptyDatabase);
     const { child, result } = await startSeed(pepper);
     await expect.poll(() => UserModel.exists({}), { timeout: 60_000 }).not.toBeNull();
     child.kill('SIGKILL');

@@ -31,9 +31,10 @@ async function openWorkerDatabase(): Promise<void> {
 }
 
 /**
- * Empties the collections of all models and drops all other collections: `useDatabase` does not notice writes to these.
+ * Empties the collections of all models and drops all other collections. After each test, `useDatabase` empties only
+ * those that the test itself has written to: a test whose child process writes has to call this.
  */
-async function emptyDatabase(): Promise<void> {
+export async function emptyDatabase(): Promise<void> {
   const collections = (await mongoose.connection.db?.collections()) ?? [];
   const modelNames = new Set(Object.values(mongoose.models).map(({ collection }) => collection.name));
   await Promise.all(
