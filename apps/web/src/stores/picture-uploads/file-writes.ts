@@ -14,7 +14,7 @@ export function trackFileWrite(write: Promise<void>): Promise<void> {
   return write;
 }
 
-/** Waits for running writes. Call before the pictures of a draft are removed: a later write would restore a file. */
+/** Waits for running writes, which may store pictures of a draft that has been removed in the meantime. */
 export async function waitForFileWrites(): Promise<void> {
   if (running.size === 0) return;
   // A write that takes longer will probably never end.

@@ -36,8 +36,8 @@ export interface DraftDevice {
    */
   remove: (userId: string, key: string, protectsUnread?: boolean) => Promise<void>;
   /**
-   * Waits for the writes of pictures that run, and removes those of a removed draft: call after `remove`. A draft that
-   * was stored again keeps its pictures.
+   * Waits for running writes of pictures, and removes those of a removed draft. Call it after `remove`. A draft that was
+   * stored again keeps its pictures.
    */
   removeLatePictures: (userId: string, key: string) => Promise<void>;
   /** Assigns the pictures in a draft's text to another draft. @returns false when the device failed. */
@@ -132,14 +132,14 @@ export function createDraftDevice(): DraftDevice {
     if (newKey === undefined) return;
     const record = await read(userId, key);
     if (record !== null && !isOnServer(record)) {
-      await write({ ...asNewDraft(record, newKey), isSaved: false });
+      await write(asNewDraft(record, newKey));
       // Pictures that have been added in the form since stay with the open draft.
       await moveUploads(userId, key, newKey, pendingPictureIds(record.fields.html));
     }
     unreadable.delete(key);
   }
 
-  /** Removes the draft and the pictures in its text, unless it is kept; these pictures also if there is no draft. */
+  /** Removes the draft, if there is one and it is not protected, and the pictures in its text, also without a draft. */
   async function removeUnless(
     userId: string,
     key: string,
@@ -177,7 +177,7 @@ export function createDraftDevice(): DraftDevice {
         const ids = pendingPictureIds(fields.html).filter((id) => !othersIds.includes(id));
         moves.set(newKey, { fromKey: key, ids });
         onRenewed?.(newKey);
-        await write({ ...asNewDraft(record, newKey), isSaved: false });
+        await write(asNewDraft(record, newKey));
         await movePictures(userId, newKey);
         return true;
       } catch {

@@ -149,7 +149,7 @@ export function asNewDraft(record: DraftRecord, key: string): DraftRecord {
   // The draft of an unpublished story is removed when that story is published again or deleted.
   const detached = record.isUnpublished ? { postId: null, baseVersion: null } : {};
   const unsaved = { version: 0, savedImage: '', savedImageUrl: '', savedPlaceId: null, unconfirmed: [] };
-  return { ...record, ...detached, ...unsaved, ...NO_SERVER_STATE, key };
+  return { ...record, ...detached, ...unsaved, ...NO_SERVER_STATE, key, isSaved: false };
 }
 
 /** Makes the draft on this device the next version of `stored`, whatever its content. */

@@ -70,7 +70,7 @@ export function createDraftSaver(
       if (!isComplete && state.status === 'dirty' && canSend()) scheduleAfterChange();
     },
     onRenewed(key) {
-      record = { ...asNewDraft(record, key), isSaved: false };
+      record = asNewDraft(record, key);
       // A running request would save the text under the old key.
       abort();
       dispatch({ kind: 'resolved', isSaved: false });
@@ -258,7 +258,7 @@ export function createDraftSaver(
 
     continueAsEdit({ _id, version }) {
       renew();
-      record = { ...record, postId: _id, baseVersion: version, isSaved: false };
+      record = { ...record, postId: _id, baseVersion: version };
       dispatch({ kind: 'reopened', isSaved: false });
       sendSchedule.after(0);
     },
