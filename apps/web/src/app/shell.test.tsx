@@ -1,3 +1,4 @@
+import type { Post } from '@safarnama/contracts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
@@ -12,17 +13,21 @@ import { lazyPage } from './lazy-page.tsx';
 
 const TITLE = 'மீனாட்சி கோயிலில் ஒரு காலை 🛕';
 
+/** Opens home with cards of the other stories and of the story, whose page can be opened. */
+function openHome(post: Post, others: readonly Post[] = []) {
+  signIn(buildUser());
+  mockResponse('get', '/api/post/getposts', {
+    posts: [...others, post].map((each) => buildCard({ ...each, excerpt: 'காலை' })),
+    nextCursor: null,
+  });
+  mockResponse('get', '/api/post/getpost/:slug', { post });
+  mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+  return renderApp('/');
+}
+
 describe('FocusManager', () => {
   it('after a link: focuses the heading and sets the title, even when the page loads slowly', async () => {
-    const post = buildPost({ blogTitle: TITLE });
-    signIn(buildUser());
-    mockResponse('get', '/api/post/getposts', {
-      posts: [buildCard({ ...post, excerpt: 'காலை' })],
-      nextCursor: null,
-    });
-    mockResponse('get', '/api/post/getpost/:slug', { post });
-    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    const user = renderApp('/');
+    const user = openHome(buildPost({ blogTitle: TITLE }));
 
     await user.click(await screen.findByRole('link', { name: new RegExp(TITLE) }));
 
@@ -31,15 +36,7 @@ describe('FocusManager', () => {
   });
 
   it('after Back: focuses the link by which the page was left, once the list has loaded', async () => {
-    const [post, other] = [buildPost({ blogTitle: TITLE }), buildPost({ blogTitle: 'নৌকা' })];
-    signIn(buildUser());
-    mockResponse('get', '/api/post/getposts', {
-      posts: [other, post].map((each) => buildCard({ ...each, excerpt: 'காலை' })),
-      nextCursor: null,
-    });
-    mockResponse('get', '/api/post/getpost/:slug', { post });
-    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    const user = renderApp('/');
+    const user = openHome(buildPost({ blogTitle: TITLE }), [buildPost({ blogTitle: 'নৌকা' })]);
     await user.click(await screen.findByRole('link', { name: new RegExp(TITLE) }));
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: TITLE })).toHaveFocus());
 
@@ -49,16 +46,8 @@ describe('FocusManager', () => {
   });
 
   it('after Back to a page that was scrolled far from the heading and the clicked link: focuses neither', async () => {
-    const post = buildPost({ blogTitle: TITLE });
-    signIn(buildUser());
-    mockResponse('get', '/api/post/getposts', {
-      posts: [buildCard({ ...post, excerpt: 'காலை' })],
-      nextCursor: null,
-    });
-    mockResponse('get', '/api/post/getpost/:slug', { post });
-    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     mockResponse('get', '/api/post/search', buildSearchPage());
-    const user = renderApp('/');
+    const user = openHome(buildPost({ blogTitle: TITLE }));
     await user.click(await screen.findByRole('link', { name: new RegExp(TITLE) }));
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: TITLE })).toHaveFocus());
     act(() => window.history.back());
