@@ -9,8 +9,8 @@ const TIMEOUT_MS = 10_000;
  * Focuses the heading after a navigation, so that screen readers announce the page and Tab continues from there; after
  * Back or Forward, the link by which the page was left, unless it is far from the restored scroll position. Does nothing
  * on the first page, which browsers announce themselves, on a page that focuses an element of its own (the composer of a
- * conversation), while the user types in the search box since before the page was loaded, and after a key press or a
- * click in the meantime, unless the focused heading is replaced.
+ * conversation), when the user began to type in the search box while the page was loading, and after a key press or
+ * a click in the meantime, unless the focused heading is replaced.
  */
 export function FocusManager() {
   const { key, pathname } = useLocation();
@@ -52,7 +52,7 @@ export function saveClickedLink(key: string, target: EventTarget): void {
  *   neither if it is far from the scroll position.
  * @returns a function that stops waiting; undefined if there is no page, or the user is typing.
  */
-function focusPage({ clickedLink: clicked, scrollTop = Number.NaN }: Partial<EntryView>) {
+function focusPage({ clickedLink: clicked, scrollTop }: Partial<EntryView>) {
   const main = document.getElementById('main');
   const isTyping = document.activeElement?.getAttribute('data-edited-at') === window.location.href;
   if (!main || isTyping) return undefined;
@@ -77,7 +77,7 @@ function focusPage({ clickedLink: clicked, scrollTop = Number.NaN }: Partial<Ent
     if (!target || target === activeElement) return;
     // Tab would scroll to it. The page may not have been scrolled to its place yet.
     const top = target.getBoundingClientRect().top + window.scrollY;
-    if (Math.abs(top - scrollTop) > window.innerHeight) return;
+    if (scrollTop !== undefined && Math.abs(top - scrollTop) > window.innerHeight) return;
     if (hasInput && (focused.isConnected || activeElement !== document.body)) return;
     if (activeElement !== focused && main.contains(activeElement) && !isLeftover(activeElement))
       return stop();
