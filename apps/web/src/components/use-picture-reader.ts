@@ -11,14 +11,11 @@ export function usePictureReader(onRead: (dataUrl: string, file: File) => void) 
   /** The pictures being read, in the order in which they were chosen. */
   const picks = useRef<readonly { file: File }[]>([]);
 
-  const update = (next: typeof picks.current) => {
+  const update = useCallback((next: typeof picks.current) => {
     picks.current = next;
     setReading(next.length > 0);
-  };
-  const cancel = useCallback(() => {
-    picks.current = [];
-    setReading(false);
   }, []);
+  const cancel = useCallback(() => update([]), [update]);
   return {
     isReading,
 
