@@ -149,8 +149,8 @@ export async function importFile({ args, folder, defaultUrl = DEFAULT_URL, signa
   );
   const leftOutPictures = stories.reduce((total, story) => total + story.leftOutPictures, 0);
   if (leftOutPictures > 0) {
-    const were = pluralize(leftOutPictures, 'picture was', 'pictures were');
-    process.stdout.write(`${were} left out: only a data URL as blogImage is imported\n`);
+    const pictures = pluralize(leftOutPictures, 'picture was', 'pictures were');
+    process.stdout.write(`${pictures} left out: only a data URL as blogImage is imported\n`);
   }
   if (tally.notSent > 0) {
     process.stdout.write(
