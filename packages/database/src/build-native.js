@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createChildEnvironment } from './environment.js';
 import { EngineUnavailableError } from './errors.js';
 import { findProgram, isExecutable } from './find-program.js';
@@ -19,6 +20,12 @@ const BUILD_PROFILE = {
   CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16',
   CARGO_PROFILE_RELEASE_OPT_LEVEL: '2',
 };
+
+/** Only where it has been tried: WiredTiger's files depend on the system and the processor. */
+const WIREDTIGER_SETTINGS =
+  process.platform === 'linux' && process.arch === 'x64'
+    ? { CMAKE_TOOLCHAIN_FILE: fileURLToPath(new URL('wiredtiger.cmake', import.meta.url)) }
+    : {};
 
 /** Programs that the build needs, and the packages that contain them. */
 const TOOLS = [
@@ -89,6 +96,7 @@ async function build({ cacheDir, env, onProgress, signal }, cargo) {
     env: {
       ...createChildEnvironment(env),
       ...BUILD_PROFILE,
+      ...WIREDTIGER_SETTINGS,
       CARGO_TERM_COLOR: 'never',
       // The number of crates is only available from the progress bar.
       CARGO_TERM_PROGRESS_WHEN: 'always',
