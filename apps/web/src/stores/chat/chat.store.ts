@@ -204,6 +204,8 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       if (lastSeenId === lastId) return;
       lastSeenId = lastId;
       unreadCounter.adjust(selectedUser._id, () => 0);
+      // The read receipt also reports the delivery, whose own response would count the message as unread.
+      deliveryReceipts.acknowledge(selectedUser._id, lastId);
       readReceipts.queue(selectedUser._id, lastId);
     },
 
