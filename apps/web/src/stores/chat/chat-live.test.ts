@@ -76,22 +76,28 @@ describe('unread messages', () => {
     await expect.poll(() => receipts.map(({ body }) => body)).toEqual([{ upTo: second._id }]);
   });
 
-  it('when seen: are reported as read once, reported again after a failure, and no longer counted', async () => {
-    const theirs = message(meena._id, 1);
-    await openWith([theirs], null, { unreadCount: 1 });
-    expect(unread().unreadTotal).toBe(1);
-    expect(chat()).toMatchObject({ firstUnreadId: theirs._id, unreadOnOpen: 1 });
-    mockNetworkError('post', '/api/message/:userId/read');
+  it.each([
+    ['no response', () => mockNetworkError('post', '/api/message/:userId/read')],
+    ['an internal error', () => mockError('post', '/api/message/:userId/read', 500, 'Error')],
+  ])(
+    'when seen: are reported as read once, again after %s, and no longer counted',
+    async (_, mockFailure) => {
+      const theirs = message(meena._id, 1);
+      await openWith([theirs], null, { unreadCount: 1 });
+      expect(unread().unreadTotal).toBe(1);
+      expect(chat()).toMatchObject({ firstUnreadId: theirs._id, unreadOnOpen: 1 });
+      mockFailure();
 
-    chat().acknowledgeSeen();
-    chat().acknowledgeSeen();
+      chat().acknowledgeSeen();
+      chat().acknowledgeSeen();
 
-    expect(unread()).toEqual(expect.objectContaining({ unreadTotal: 0, byUser: {} }));
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    const receipts = mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
-    chat().flushPending();
-    await expect.poll(() => receipts.map(({ body }) => body)).toEqual([{ upTo: theirs._id }]);
-  });
+      expect(unread()).toEqual(expect.objectContaining({ unreadTotal: 0, byUser: {} }));
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      const receipts = mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
+      chat().flushPending();
+      await expect.poll(() => receipts.map(({ body }) => body)).toEqual([{ upTo: theirs._id }]);
+    },
+  );
 
   it('when the tab is hidden or they were read before: are not reported as read', async () => {
     const receipts = mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
