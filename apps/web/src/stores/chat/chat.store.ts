@@ -254,9 +254,8 @@ export const useChatStore = create<ChatStore>()((set, get) => {
         }
         return;
       }
-      const receipts = kind === 'read' ? { readUpTo: upTo } : { deliveredUpTo: upTo };
-      if (conversation.isOpen(byUserId)) conversation.applyReceipts(receipts);
-      contacts.update(byUserId, receipts);
+      if (!conversation.isOpen(byUserId)) return;
+      conversation.applyReceipts(kind === 'read' ? { readUpTo: upTo } : { deliveredUpTo: upTo });
     },
 
     applyBlock(userId, isBlocked) {
