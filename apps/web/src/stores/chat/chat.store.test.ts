@@ -1,3 +1,5 @@
+import type { Contact } from '@safarnama/contracts';
+import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { syncServerClock } from '../../lib/server-clock.ts';
 import { dropSessionData } from '../../lib/session-end.ts';
@@ -463,18 +465,28 @@ describe('chat store: overlapping events', () => {
     await expect.poll(ids).toEqual([known._id, between._id]);
   });
 
-  it('after a reconnect: moves users who wrote to the top and keeps the contacts of later pages', async () => {
-    const [first, second, third] = [buildContact(), buildContact(), buildContact()];
+  it('after a reconnect: moves users who wrote to the top and reloads the contacts of later pages', async () => {
+    const [first, second] = [buildContact(), buildContact()];
+    const third = buildContact({ lastMessage: messageFrom(buildId(), 0) });
     useChatStore.setState({ users: [first, second, third], usersCursor: 'more', socketId: 's1' });
     const written = { ...second, lastMessage: messageFrom(second._id, 1) };
-    mockResponse('get', '/api/message/get-all-users', [written, first]);
+    const { lastMessage: _deleted, ...changed } = third;
+    const pages: Record<string, { contacts: Contact[]; next: string }> = {
+      first: { contacts: [written, first], next: 'second' },
+      second: { contacts: [changed], next: 'third' },
+    };
+    mockResponse('get', '/api/message/get-all-users', ({ url }) => {
+      const page = pages[url.searchParams.get('cursor') ?? 'first'];
+      const Link = `</api/message/get-all-users?cursor=${page?.next}>; rel="next"`;
+      return HttpResponse.json(page?.contacts, { headers: { Link } });
+    });
 
     chat().setConnection(null);
     expect(chat().isDisconnected).toBe(true);
     chat().setConnection('s2');
 
-    await expect.poll(() => chat().users).toEqual([written, first, third]);
-    expect(chat()).toMatchObject({ isDisconnected: false, usersCursor: 'more' });
+    await expect.poll(() => chat().users).toEqual([written, first, changed]);
+    expect(chat()).toMatchObject({ isDisconnected: false, usersCursor: 'third' });
   });
 
   it('after a reconnect, while the next page loads: moves users who wrote to the top', async () => {

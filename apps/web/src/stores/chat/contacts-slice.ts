@@ -31,7 +31,7 @@ export interface ContactsActions {
 
 export interface ContactsSlice {
   actions: ContactsActions;
-  /** Reloads the first page when the socket connects: users who wrote in the meantime move up, later pages stay. */
+  /** Reloads as many users as are shown when the socket connects: those who wrote in the meantime move up. */
   refresh: () => Promise<void>;
   /** Makes a message the last one of its conversation and moves the conversation to the top. */
   promote: (message: Message) => void;
@@ -123,12 +123,12 @@ export function createContactsSlice(
     }
   }
 
-  function loadPage(
-    cursor: string | null,
+  function loadContacts(
+    request: ReturnType<typeof messageApi.listContacts>,
     isStale: () => boolean,
     show: (contacts: Contact[], nextCursor: string | null) => void,
   ): Promise<void> {
-    return showResponse(messageApi.listContacts(query, cursor), isStale, ({ contacts, nextCursor }) => {
+    return showResponse(request, isStale, ({ contacts, nextCursor }) => {
       show(withUnreadCounts(contacts, getUnreadCount), nextCursor);
       onLoaded(contacts);
     });
@@ -140,7 +140,7 @@ export function createContactsSlice(
     set({ usersLoading: true, usersFailed: false, ...NO_FAILURE });
     try {
       const cursor = isFirst ? null : (get().usersCursor ?? null);
-      await loadPage(cursor, isStale, (contacts, usersCursor) =>
+      await loadContacts(messageApi.listContacts(query, cursor), isStale, (contacts, usersCursor) =>
         set(({ users }) => ({
           usersLoading: false,
           users: uniqueById([...(isFirst ? [] : users), ...contacts]),
@@ -171,6 +171,20 @@ export function createContactsSlice(
     return running;
   }
 
+  /** Requests pages from the first one, until they have `count` contacts. */
+  async function listFirst(
+    count: number,
+    isStale: () => boolean,
+  ): ReturnType<typeof messageApi.listContacts> {
+    let { contacts, nextCursor } = await messageApi.listContacts(query, null);
+    while (nextCursor !== null && contacts.length < count && !isStale()) {
+      const next = await messageApi.listContacts(query, nextCursor);
+      contacts = uniqueById([...contacts, ...next.contacts]);
+      nextCursor = next.nextCursor;
+    }
+    return { contacts, nextCursor };
+  }
+
   async function refresh(): Promise<void> {
     clearTimeout(retryTimer);
     const isSessionOver = session.track();
@@ -186,8 +200,13 @@ export function createContactsSlice(
     }
     const isStale = loads.track();
     try {
-      await loadPage(null, isStale, (contacts) =>
-        set((state) => ({ users: uniqueById([...contacts, ...state.users]) })),
+      await loadContacts(listFirst(users.length, isStale), isStale, (contacts, nextCursor) =>
+        set((state) =>
+          // A page requested in the meantime continues the list as it was before.
+          state.usersLoading || state.usersCursor !== usersCursor
+            ? { users: uniqueById([...contacts, ...state.users]) }
+            : { users: contacts, usersCursor: nextCursor },
+        ),
       );
       backoff.reset();
     } catch {
