@@ -712,7 +712,8 @@ describe('a picture shown in full', () => {
       return buildOwnMessage('घाट', { ...(body as Partial<Message>), image: '/media/a' });
     });
     act(() => {
-      void useChatStore.getState().sendMessage({ text: '', image: 'data:image/png;base64,iVBORw0KGgo=' });
+      const image = 'data:image/png;base64,iVBORw0KGgo=';
+      void useChatStore.getState().sendMessage({ receiverId: meena._id, text: '', image });
     });
     await within(conversation()).findByRole('button', { name: 'Picture sent by you' });
     await openViewer(user, 'Picture sent by you');

@@ -767,7 +767,7 @@ describe('drafts', () => {
     mockNetworkError('post', `/api/message/send/${meena._id}`);
     await openWith([]);
 
-    await chat().sendMessage({ text: 'पक्का' });
+    await chat().sendMessage({ receiverId: meena._id, text: 'पक्का' });
 
     expect(getDraft(chat(), meena._id).text).toBe('');
     await expect.poll(() => chat().outgoing).toMatchObject([{ state: 'waiting' }]);

@@ -283,7 +283,7 @@ describe('chat store: sending', () => {
     await chat().selectUser(partner);
     useChatStore.setState({ socketId: 'socket-1' });
 
-    expect(await chat().sendMessage({ text: 'নমস্কার' })).toBe(true);
+    expect(await chat().sendMessage({ receiverId: partner._id, text: 'নমস্কার' })).toBe(true);
     expect(chat().outgoing).toMatchObject([{ text: 'নমস্কার', state: 'sending' }]);
     await expect.poll(ids).toEqual([stored._id]);
     chat().receiveMessage(stored);
@@ -302,7 +302,7 @@ describe('chat store: sending', () => {
     syncServerClock({ date: new Date(serverTime).toUTCString() });
     onTestFinished(() => syncServerClock({ date: new Date().toUTCString() }));
 
-    await chat().sendMessage({ text: 'x' });
+    await chat().sendMessage({ receiverId: partner._id, text: 'x' });
 
     const ageMs = Date.parse(chat().outgoing[0]?.createdAt ?? '') - serverTime;
     expect(Math.abs(ageMs)).toBeLessThan(60_000);
@@ -313,7 +313,7 @@ describe('chat store: sending', () => {
     useChatStore.setState({ selectedUser: partner });
     mockError('post', `/api/message/send/${partner._id}`, 400, 'Write a message or add a picture');
 
-    await chat().sendMessage({ text: 'x' });
+    await chat().sendMessage({ receiverId: partner._id, text: 'x' });
 
     await expect.poll(() => chat().rejection).toMatchObject({ message: 'Write a message or add a picture' });
     expect(getDraft(chat(), partner._id).text).toBe('x');
@@ -326,7 +326,7 @@ describe('chat store: sending', () => {
     useChatStore.setState({ selectedUser: partner });
     mockError('post', `/api/message/send/${partner._id}`, 400, 'Write a message or add a picture');
 
-    await chat().sendMessage({ text: 'x' });
+    await chat().sendMessage({ receiverId: partner._id, text: 'x' });
     chat().setDraft(partner._id, { replyTo });
 
     await expect.poll(() => chat().rejection).not.toBeNull();
@@ -339,7 +339,7 @@ describe('chat store: sending', () => {
     useChatStore.setState({ selectedUser: partner });
     mockNetworkError('post', `/api/message/send/${partner._id}`);
 
-    await chat().sendMessage({ text: 'x' });
+    await chat().sendMessage({ receiverId: partner._id, text: 'x' });
 
     await expect.poll(() => chat().outgoing).toMatchObject([{ text: 'x', state: 'waiting' }]);
   });
@@ -380,7 +380,7 @@ describe('chat store: reconnecting', () => {
 
     chat().setConnection(null);
     // Sent over HTTP while disconnected: messages that the partner wrote before it must still be fetched.
-    await chat().sendMessage({ text: own.text });
+    await chat().sendMessage({ receiverId: partner._id, text: own.text });
     await expect.poll(ids).toEqual([known._id, own._id]);
     chat().setConnection('s2');
 
