@@ -22,8 +22,8 @@ import type { OpenConversation } from './open-conversation.ts';
 import { createSharedPosts } from './shared-posts.ts';
 import type { SliceApi } from './slice-api.ts';
 
-/** Messages per page when catching up or searching for the first unread message. */
-const LONG_PAGE_SIZE = 100;
+/** Messages per page when catching up or searching for a message. */
+export const LONG_PAGE_SIZE = 100;
 /** Delay before the server's order is requested after it has become uncertain. */
 const ORDER_SYNC_DELAY_MS = 1_500;
 /** Maximum number of older pages to load in search of the first unread message. */
@@ -43,7 +43,7 @@ interface ConversationSync {
   applySharedPost: (change: SharedPostChanged) => void;
   loadNewest: (user: PublicUser) => Promise<boolean>;
   /** Loads one older page; a second call waits for the page that is being loaded. */
-  loadOlder: () => Promise<boolean>;
+  loadOlder: (limit?: number) => Promise<boolean>;
   /**
    * Loads older pages until the first unread message is loaded. If that fails, the first loaded unread message takes
    * its place.
@@ -284,7 +284,7 @@ export function createConversationSync(
       set(blocks);
     },
     loadNewest,
-    loadOlder: () => olderLoad ?? startOlderLoad(() => true),
+    loadOlder: (limit) => olderLoad ?? startOlderLoad(() => true, limit),
     loadFirstUnread,
     applySharedPost: (change) => update((state) => sharedPosts.apply(state, change)),
     catchUp() {
