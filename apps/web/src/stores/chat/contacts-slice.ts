@@ -1,7 +1,7 @@
 import type { Contact, Message, PublicUser } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
 import * as userApi from '../../api/user.api.ts';
-import { createBackoff } from '../../lib/backoff.ts';
+import { createRetry } from '../../lib/backoff.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
@@ -69,13 +69,12 @@ export function createContactsSlice(
 ): ContactsSlice {
   const session = createStaleGuard();
   const loads = createStaleGuard();
-  const backoff = createBackoff();
+  const retry = createRetry(refresh);
   /** For each pending request, the events since its start. */
   const pendingEvents = new Set<(() => void)[]>();
   let firstLoad: Promise<boolean> | null = null;
   /** Ids of messages whose partner is being looked up: a message is handled again after each lookup. */
   const pendingLookups = new Set<string>();
-  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let query = '';
   /** All users as far as they are loaded, while `users` are the results of a search. */
   let unfiltered: Pick<ContactsState, 'users' | 'usersCursor'> | null = null;
@@ -186,7 +185,7 @@ export function createContactsSlice(
   }
 
   async function refresh(): Promise<void> {
-    clearTimeout(retryTimer);
+    retry.cancel();
     const isSessionOver = session.track();
     // A message stored after the page was read and before the socket connected arrives neither with the page nor as an
     // event.
@@ -208,12 +207,10 @@ export function createContactsSlice(
             : { users: contacts, usersCursor: nextCursor },
         ),
       );
-      backoff.reset();
+      if (!isStale()) retry.reset();
     } catch {
       // Without the socket, the next connection tries again.
-      if (isStale() || get().socketId === null) return;
-      clearTimeout(retryTimer);
-      retryTimer = setTimeout(() => void refresh(), backoff.next());
+      if (!isStale() && get().socketId !== null) retry.later();
     }
   }
 
@@ -326,8 +323,7 @@ export function createContactsSlice(
     reset() {
       session.invalidate();
       loads.invalidate();
-      clearTimeout(retryTimer);
-      backoff.reset();
+      retry.reset();
       firstLoad = null;
       query = '';
       unfiltered = null;
