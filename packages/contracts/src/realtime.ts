@@ -72,7 +72,7 @@ export interface ServerToClientEvents {
   /** Receipts: to the sender of the messages and to all sockets of the user who received or read them. */
   messagesDelivered: (receipt: ReceiptUpdate) => void;
   messagesRead: (receipt: ReceiptUpdate) => void;
-  /** To all sockets of both users. */
+  /** To all sockets of both users, except of one who has deleted the message for themselves. */
   messageChanged: (change: MessageChanged) => void;
   /** To all sockets of the user who deleted the message. */
   messageRemoved: (removal: MessageRemoved) => void;

@@ -3,7 +3,7 @@ import toast from 'react-hot-toast';
 import * as accountApi from '../api/account.api.ts';
 import * as notificationApi from '../api/notification.api.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
-import { createBackoff } from '../lib/backoff.ts';
+import { createRetry } from '../lib/backoff.ts';
 import { watchLogouts } from '../lib/logout-channel.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 import { createThrottle } from '../lib/throttle.ts';
@@ -32,8 +32,7 @@ const WAKE_THROTTLE_MS = 1_000;
 /** Invalidated when a count arrives with an event, when the socket disconnects, and at the end of the session. */
 const notificationCounts = createStaleGuard();
 const countThrottle = createThrottle(() => void countNotifications());
-const countBackoff = createBackoff();
-let countRetryTimer: ReturnType<typeof setTimeout> | undefined;
+const countRetry = createRetry(countThrottle.request);
 
 // Stays open after the chat, which the server may stop by closing the socket before the logout is reported.
 watchLogouts((userId) => void handleLogout(userId));
@@ -101,7 +100,7 @@ export function startChat(userId: string): () => void {
     notification: refreshNotifications,
     notificationsRead({ unreadCount }) {
       notificationCounts.invalidate();
-      clearTimeout(countRetryTimer);
+      countRetry.cancel();
       useNotificationCountStore.getState().setUnreadCount(unreadCount);
     },
     sessionStarted(session) {
@@ -151,24 +150,23 @@ function refreshNotifications(): void {
 
 /** Counts the unread notifications, and again later after a failure. */
 async function countNotifications(): Promise<void> {
-  clearTimeout(countRetryTimer);
+  countRetry.cancel();
   const isStale = notificationCounts.supersede();
   const count = await notificationApi.countUnread().catch(() => null);
   if (isStale()) return;
   if (count === null) {
-    countRetryTimer = setTimeout(countThrottle.request, countBackoff.next());
+    countRetry.later();
     return;
   }
-  countBackoff.reset();
+  countRetry.reset();
   useNotificationCountStore.getState().setUnreadCount(count);
 }
 
 /** Ignores a running count, and drops a pending one. */
 function stopCounting(): void {
   notificationCounts.invalidate();
-  clearTimeout(countRetryTimer);
+  countRetry.reset();
   countThrottle.reset();
-  countBackoff.reset();
 }
 
 /**

@@ -23,3 +23,31 @@ export function createBackoff(firstMs = 1_000): Backoff {
     },
   };
 }
+
+/** Runs a function again after a failure. */
+interface Retry {
+  /** Runs it after the next delay, instead of a pending run. */
+  later: () => void;
+  /** Drops a pending run. */
+  cancel: () => void;
+  /** Call after a success: drops a pending run, and the next delay is short again. */
+  reset: () => void;
+}
+
+/** @param firstMs - the first delay, as for `createBackoff`. */
+export function createRetry(run: () => unknown, firstMs?: number): Retry {
+  const backoff = createBackoff(firstMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => clearTimeout(timer);
+  return {
+    later() {
+      cancel();
+      timer = setTimeout(run, backoff.next());
+    },
+    cancel,
+    reset() {
+      cancel();
+      backoff.reset();
+    },
+  };
+}

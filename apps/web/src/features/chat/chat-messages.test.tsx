@@ -478,6 +478,24 @@ describe('a reply', () => {
     expect(await screen.findByText('That message is no longer available')).toBeInTheDocument();
   });
 
+  it('a click on its quote, then writing before the response: leaves the focus in the composer', async () => {
+    const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
+    const quote = { _id: old._id, senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
+    const reply = messageFrom(me._id, 'हाँ', undefined, { replyTo: quote });
+    const { user } = await openChat([reply], { nextCursor: reply._id });
+    const { pending, release } = createPendingResponse();
+    mockResponse('get', `/api/message/${meena._id}`, () => pending.then(() => buildPage([old])));
+    await user.click(within(rowOf('हाँ')).getByRole('button', { name: /In reply to/ }));
+    await user.type(composer(), 'अच्छा');
+
+    release();
+
+    await waitFor(() => expect(useChatStore.getState().messages).toHaveLength(2));
+    // Time for a jump to focus the row.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(composer()).toHaveFocus();
+  });
+
   it('a click on its quote, without a response: reports the failure', async () => {
     const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
     const quote = { _id: old._id, senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
@@ -712,7 +730,8 @@ describe('a picture shown in full', () => {
       return buildOwnMessage('घाट', { ...(body as Partial<Message>), image: '/media/a' });
     });
     act(() => {
-      void useChatStore.getState().sendMessage({ text: '', image: 'data:image/png;base64,iVBORw0KGgo=' });
+      const image = 'data:image/png;base64,iVBORw0KGgo=';
+      void useChatStore.getState().sendMessage({ receiverId: meena._id, text: '', image });
     });
     await within(conversation()).findByRole('button', { name: 'Picture sent by you' });
     await openViewer(user, 'Picture sent by you');

@@ -164,6 +164,29 @@ describe('a picture that is being read', () => {
     expect(sent[0]?.body).toMatchObject({ text: 'देखो', image: dataUrl('slow.png') });
   });
 
+  it('when its message is sent and the conversation is left: sends the message once', async () => {
+    const { user } = await openChat();
+    const sent = mockResponse('post', `/api/message/send/${meena._id}`, messageFrom(me._id, 'देखो'), {
+      status: 201,
+    });
+    paste(png('slow.png'));
+    await user.type(composer(), 'देखो{Enter}');
+    await user.click(screen.getByRole('link', { name: /^Zoya/ }));
+    await screen.findByRole('region', { name: 'Conversation with Zoya' });
+    await user.click(screen.getByRole('link', { name: /^மீனா/ }));
+    await waitFor(() => expect(composer()).toHaveValue('देखो'));
+    await user.type(composer(), '{Enter}');
+    await user.click(screen.getByRole('link', { name: /^Zoya/ }));
+    await screen.findByRole('region', { name: 'Conversation with Zoya' });
+
+    decodeSlow();
+
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ text: 'देखो', image: dataUrl('slow.png') });
+    await waitFor(() => expect(useChatStore.getState().outgoing).toEqual([]));
+    expect(sent).toHaveLength(1);
+  });
+
   it('when a later one is ready first: does not replace the later one', async () => {
     await openChat();
     const shown = recordPictures();

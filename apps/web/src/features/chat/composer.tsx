@@ -8,8 +8,9 @@ import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import { isComposingKey } from '../../lib/composing-key.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
-import { getDraft } from '../../stores/chat/drafts-slice.ts';
+import { getDraft, isEmptyDraft } from '../../stores/chat/drafts-slice.ts';
 import type { AttachedStory } from '../../stores/chat/outbox/outgoing-message.ts';
+import { trackUser } from '../../stores/track-user.ts';
 import {
   attachPicture,
   getPastedFile,
@@ -59,14 +60,22 @@ export function Composer() {
     // Focuses the text before the message is stored; later, the user may have moved to another field.
     textarea.current?.focus();
     if (isReadingPicture) {
+      const isSessionOver = trackUser();
       setIsWaiting(true);
       const isAttached = await waitForPicture(selectedId);
       setIsWaiting(false);
-      if (!isAttached || useChatStore.getState().selectedUser?._id !== selectedId) return;
+      if (!isAttached || isSessionOver()) return;
     }
     const chat = useChatStore.getState();
     const draft = getDraft(chat, selectedId);
-    await chat.sendMessage({ ...draft, text: draft.text.trim(), replyTo: draft.replyTo && quote });
+    // Sent again by a user who left the conversation and returned before the picture was ready.
+    if (isEmptyDraft(draft)) return;
+    await chat.sendMessage({
+      ...draft,
+      receiverId: selectedId,
+      text: draft.text.trim(),
+      replyTo: draft.replyTo && quote,
+    });
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {

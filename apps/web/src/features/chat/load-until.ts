@@ -1,7 +1,5 @@
 import { useChatStore } from '../../stores/chat/chat.store.ts';
-
-/** Maximum number of older pages to load in search of a message; the next search continues there. */
-const MAX_PAGES_BACK = 50;
+import { LONG_PAGE_SIZE } from '../../stores/chat/conversation-sync.ts';
 
 /**
  * Loads older pages until a message has been found.
@@ -15,12 +13,12 @@ export async function loadUntil(
   isClosed: () => boolean,
   createdAt = '',
 ): Promise<'found' | 'missing' | 'failed'> {
-  for (let loaded = 0; !isClosed(); loaded += 1) {
+  while (!isClosed()) {
     const { messages, olderCursor, fetchOlder } = useChatStore.getState();
     if (messages.some(({ _id }) => _id === messageId)) return 'found';
     const [oldest] = messages;
     if (olderCursor === null || (oldest && oldest.createdAt < createdAt)) return 'missing';
-    if (loaded === MAX_PAGES_BACK || !(await fetchOlder())) break;
+    if (!(await fetchOlder(LONG_PAGE_SIZE))) break;
   }
   return 'failed';
 }

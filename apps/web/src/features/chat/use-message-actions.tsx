@@ -81,6 +81,7 @@ export function useMessageActions(options: Options): {
       reply: (message) => latest.current.onReply(message),
       react,
       jumpTo: async (messageId) => {
+        const { activeElement } = document;
         const result = await loadUntil(messageId, () => isClosed.current);
         if (isClosed.current) return;
         if (result === 'missing') toast.error(CHAT_STRINGS.quoteMissing);
@@ -91,7 +92,7 @@ export function useMessageActions(options: Options): {
         // Waits until the loaded rows are rendered.
         await new Promise(requestAnimationFrame);
         const row = latest.current.rows.find(({ message }) => message._id === messageId);
-        if (!row) return;
+        if (!row || hasFocusLeftRows(activeElement)) return;
         latest.current.goTo(row.key);
         setHighlightedId(messageId);
       },
@@ -156,6 +157,13 @@ function findUndeleted(opened: Message, rows: readonly ConversationRow[]): Messa
   // The id of an outgoing message becomes the key of its row when it is stored.
   const row = rows.find(({ key, message }) => message._id === opened._id || key === opened._id);
   return row?.message.deletedAt === opened.deletedAt ? row?.message : undefined;
+}
+
+/** Whether the user has moved the focus from an element to another one outside the messages, such as the composer. */
+function hasFocusLeftRows(previous: Element | null): boolean {
+  const { activeElement, body } = document;
+  if (activeElement === previous || activeElement === body) return false;
+  return activeElement?.closest('[data-row]') === null;
 }
 
 async function copyText(text: string): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Contact } from '@safarnama/contracts';
+import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { syncServerClock } from '../../lib/server-clock.ts';
 import { dropSessionData } from '../../lib/session-end.ts';
@@ -281,7 +283,7 @@ describe('chat store: sending', () => {
     await chat().selectUser(partner);
     useChatStore.setState({ socketId: 'socket-1' });
 
-    expect(await chat().sendMessage({ text: 'নমস্কার' })).toBe(true);
+    expect(await chat().sendMessage({ receiverId: partner._id, text: 'নমস্কার' })).toBe(true);
     expect(chat().outgoing).toMatchObject([{ text: 'নমস্কার', state: 'sending' }]);
     await expect.poll(ids).toEqual([stored._id]);
     chat().receiveMessage(stored);
@@ -300,7 +302,7 @@ describe('chat store: sending', () => {
     syncServerClock({ date: new Date(serverTime).toUTCString() });
     onTestFinished(() => syncServerClock({ date: new Date().toUTCString() }));
 
-    await chat().sendMessage({ text: 'x' });
+    await chat().sendMessage({ receiverId: partner._id, text: 'x' });
 
     const ageMs = Date.parse(chat().outgoing[0]?.createdAt ?? '') - serverTime;
     expect(Math.abs(ageMs)).toBeLessThan(60_000);
@@ -311,7 +313,7 @@ describe('chat store: sending', () => {
     useChatStore.setState({ selectedUser: partner });
     mockError('post', `/api/message/send/${partner._id}`, 400, 'Write a message or add a picture');
 
-    await chat().sendMessage({ text: 'x' });
+    await chat().sendMessage({ receiverId: partner._id, text: 'x' });
 
     await expect.poll(() => chat().rejection).toMatchObject({ message: 'Write a message or add a picture' });
     expect(getDraft(chat(), partner._id).text).toBe('x');
@@ -324,7 +326,7 @@ describe('chat store: sending', () => {
     useChatStore.setState({ selectedUser: partner });
     mockError('post', `/api/message/send/${partner._id}`, 400, 'Write a message or add a picture');
 
-    await chat().sendMessage({ text: 'x' });
+    await chat().sendMessage({ receiverId: partner._id, text: 'x' });
     chat().setDraft(partner._id, { replyTo });
 
     await expect.poll(() => chat().rejection).not.toBeNull();
@@ -337,7 +339,7 @@ describe('chat store: sending', () => {
     useChatStore.setState({ selectedUser: partner });
     mockNetworkError('post', `/api/message/send/${partner._id}`);
 
-    await chat().sendMessage({ text: 'x' });
+    await chat().sendMessage({ receiverId: partner._id, text: 'x' });
 
     await expect.poll(() => chat().outgoing).toMatchObject([{ text: 'x', state: 'waiting' }]);
   });
@@ -378,7 +380,7 @@ describe('chat store: reconnecting', () => {
 
     chat().setConnection(null);
     // Sent over HTTP while disconnected: messages that the partner wrote before it must still be fetched.
-    await chat().sendMessage({ text: own.text });
+    await chat().sendMessage({ receiverId: partner._id, text: own.text });
     await expect.poll(ids).toEqual([known._id, own._id]);
     chat().setConnection('s2');
 
@@ -463,18 +465,28 @@ describe('chat store: overlapping events', () => {
     await expect.poll(ids).toEqual([known._id, between._id]);
   });
 
-  it('after a reconnect: moves users who wrote to the top and keeps the contacts of later pages', async () => {
-    const [first, second, third] = [buildContact(), buildContact(), buildContact()];
+  it('after a reconnect: moves users who wrote to the top and reloads the contacts of later pages', async () => {
+    const [first, second] = [buildContact(), buildContact()];
+    const third = buildContact({ lastMessage: messageFrom(buildId(), 0) });
     useChatStore.setState({ users: [first, second, third], usersCursor: 'more', socketId: 's1' });
     const written = { ...second, lastMessage: messageFrom(second._id, 1) };
-    mockResponse('get', '/api/message/get-all-users', [written, first]);
+    const { lastMessage: _deleted, ...changed } = third;
+    const pages: Record<string, { contacts: Contact[]; next: string }> = {
+      first: { contacts: [written, first], next: 'second' },
+      second: { contacts: [changed], next: 'third' },
+    };
+    mockResponse('get', '/api/message/get-all-users', ({ url }) => {
+      const page = pages[url.searchParams.get('cursor') ?? 'first'];
+      const Link = `</api/message/get-all-users?cursor=${page?.next}>; rel="next"`;
+      return HttpResponse.json(page?.contacts, { headers: { Link } });
+    });
 
     chat().setConnection(null);
     expect(chat().isDisconnected).toBe(true);
     chat().setConnection('s2');
 
-    await expect.poll(() => chat().users).toEqual([written, first, third]);
-    expect(chat()).toMatchObject({ isDisconnected: false, usersCursor: 'more' });
+    await expect.poll(() => chat().users).toEqual([written, first, changed]);
+    expect(chat()).toMatchObject({ isDisconnected: false, usersCursor: 'third' });
   });
 
   it('after a reconnect, while the next page loads: moves users who wrote to the top', async () => {

@@ -1,6 +1,6 @@
 import type { Message, MessageChanged, MessageRemoved, ReceiptUpdate } from '@safarnama/contracts';
 import { create } from 'zustand';
-import { createBackoff } from '../../lib/backoff.ts';
+import { createRetry } from '../../lib/backoff.ts';
 import { onSessionEnd } from '../../lib/session-end.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { getUserId } from '../track-user.ts';
@@ -157,18 +157,14 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     else count();
   }
 
-  const unreadBackoff = createBackoff();
-  let unreadTimer: ReturnType<typeof setTimeout> | undefined;
+  const unreadRetry = createRetry(syncUnread);
   /** Refreshes the counts, and again later after a failure. @returns false when it failed. */
   async function refreshUnread(): Promise<boolean> {
-    clearTimeout(unreadTimer);
+    unreadRetry.cancel();
     const isRefreshed = await unreadCounter.refresh();
-    if (isRefreshed) unreadBackoff.reset();
-    else if (get().socketId !== null) {
-      // Without the socket, the next connect tries again.
-      clearTimeout(unreadTimer);
-      unreadTimer = setTimeout(() => void syncUnread(), unreadBackoff.next());
-    }
+    if (isRefreshed) unreadRetry.reset();
+    // Without the socket, the next connect tries again.
+    else if (get().socketId !== null) unreadRetry.later();
     return isRefreshed;
   }
 
@@ -204,6 +200,8 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       if (lastSeenId === lastId) return;
       lastSeenId = lastId;
       unreadCounter.adjust(selectedUser._id, () => 0);
+      // The read receipt also reports the delivery, whose own response would count the message as unread.
+      deliveryReceipts.acknowledge(selectedUser._id, lastId);
       readReceipts.queue(selectedUser._id, lastId);
     },
 
@@ -252,9 +250,8 @@ export const useChatStore = create<ChatStore>()((set, get) => {
         }
         return;
       }
-      const receipts = kind === 'read' ? { readUpTo: upTo } : { deliveredUpTo: upTo };
-      if (conversation.isOpen(byUserId)) conversation.applyReceipts(receipts);
-      contacts.update(byUserId, receipts);
+      if (!conversation.isOpen(byUserId)) return;
+      conversation.applyReceipts(kind === 'read' ? { readUpTo: upTo } : { deliveredUpTo: upTo });
     },
 
     applyBlock(userId, isBlocked) {
@@ -307,8 +304,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
 
     reset() {
       session.invalidate();
-      clearTimeout(unreadTimer);
-      unreadBackoff.reset();
+      unreadRetry.reset();
       clearTimeout(firstConnectTimer);
       sending.stop();
       drafts.stop();

@@ -1,7 +1,7 @@
 import type { Contact, Message, PublicUser } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
 import * as userApi from '../../api/user.api.ts';
-import { createBackoff } from '../../lib/backoff.ts';
+import { createRetry } from '../../lib/backoff.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
@@ -31,7 +31,7 @@ export interface ContactsActions {
 
 export interface ContactsSlice {
   actions: ContactsActions;
-  /** Reloads the first page when the socket connects: users who wrote in the meantime move up, later pages stay. */
+  /** Reloads as many users as are shown when the socket connects: those who wrote in the meantime move up. */
   refresh: () => Promise<void>;
   /** Makes a message the last one of its conversation and moves the conversation to the top. */
   promote: (message: Message) => void;
@@ -69,13 +69,12 @@ export function createContactsSlice(
 ): ContactsSlice {
   const session = createStaleGuard();
   const loads = createStaleGuard();
-  const backoff = createBackoff();
+  const retry = createRetry(refresh);
   /** For each pending request, the events since its start. */
   const pendingEvents = new Set<(() => void)[]>();
   let firstLoad: Promise<boolean> | null = null;
   /** Ids of messages whose partner is being looked up: a message is handled again after each lookup. */
   const pendingLookups = new Set<string>();
-  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let query = '';
   /** All users as far as they are loaded, while `users` are the results of a search. */
   let unfiltered: Pick<ContactsState, 'users' | 'usersCursor'> | null = null;
@@ -123,12 +122,12 @@ export function createContactsSlice(
     }
   }
 
-  function loadPage(
-    cursor: string | null,
+  function loadContacts(
+    request: ReturnType<typeof messageApi.listContacts>,
     isStale: () => boolean,
     show: (contacts: Contact[], nextCursor: string | null) => void,
   ): Promise<void> {
-    return showResponse(messageApi.listContacts(query, cursor), isStale, ({ contacts, nextCursor }) => {
+    return showResponse(request, isStale, ({ contacts, nextCursor }) => {
       show(withUnreadCounts(contacts, getUnreadCount), nextCursor);
       onLoaded(contacts);
     });
@@ -140,7 +139,7 @@ export function createContactsSlice(
     set({ usersLoading: true, usersFailed: false, ...NO_FAILURE });
     try {
       const cursor = isFirst ? null : (get().usersCursor ?? null);
-      await loadPage(cursor, isStale, (contacts, usersCursor) =>
+      await loadContacts(messageApi.listContacts(query, cursor), isStale, (contacts, usersCursor) =>
         set(({ users }) => ({
           usersLoading: false,
           users: uniqueById([...(isFirst ? [] : users), ...contacts]),
@@ -171,8 +170,22 @@ export function createContactsSlice(
     return running;
   }
 
+  /** Requests pages from the first one, until they have `count` contacts. */
+  async function listFirst(
+    count: number,
+    isStale: () => boolean,
+  ): ReturnType<typeof messageApi.listContacts> {
+    let { contacts, nextCursor } = await messageApi.listContacts(query, null);
+    while (nextCursor !== null && contacts.length < count && !isStale()) {
+      const next = await messageApi.listContacts(query, nextCursor);
+      contacts = uniqueById([...contacts, ...next.contacts]);
+      nextCursor = next.nextCursor;
+    }
+    return { contacts, nextCursor };
+  }
+
   async function refresh(): Promise<void> {
-    clearTimeout(retryTimer);
+    retry.cancel();
     const isSessionOver = session.track();
     // A message stored after the page was read and before the socket connected arrives neither with the page nor as an
     // event.
@@ -186,15 +199,18 @@ export function createContactsSlice(
     }
     const isStale = loads.track();
     try {
-      await loadPage(null, isStale, (contacts) =>
-        set((state) => ({ users: uniqueById([...contacts, ...state.users]) })),
+      await loadContacts(listFirst(users.length, isStale), isStale, (contacts, nextCursor) =>
+        set((state) =>
+          // A page requested in the meantime continues the list as it was before.
+          state.usersLoading || state.usersCursor !== usersCursor
+            ? { users: uniqueById([...contacts, ...state.users]) }
+            : { users: contacts, usersCursor: nextCursor },
+        ),
       );
-      backoff.reset();
+      if (!isStale()) retry.reset();
     } catch {
       // Without the socket, the next connection tries again.
-      if (isStale() || get().socketId === null) return;
-      clearTimeout(retryTimer);
-      retryTimer = setTimeout(() => void refresh(), backoff.next());
+      if (!isStale() && get().socketId !== null) retry.later();
     }
   }
 
@@ -307,8 +323,7 @@ export function createContactsSlice(
     reset() {
       session.invalidate();
       loads.invalidate();
-      clearTimeout(retryTimer);
-      backoff.reset();
+      retry.reset();
       firstLoad = null;
       query = '';
       unfiltered = null;

@@ -31,7 +31,8 @@ export interface ConversationActions {
   /** Like `selectUser`; looks the user up if they are not among the contacts. */
   selectUserById: (userId: string) => Promise<boolean>;
   closeConversation: () => void;
-  fetchOlder: () => Promise<boolean>;
+  /** @param limit - messages in the page, if not the usual number. */
+  fetchOlder: (limit?: number) => Promise<boolean>;
   /** Loads older pages until `firstUnreadId` is among the messages. */
   fetchFirstUnread: () => Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import type { Conversation, PublicUser, SharedPostChanged } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
-import { createBackoff } from '../../lib/backoff.ts';
+import { createRetry } from '../../lib/backoff.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { withChanges, withConfirmedEnd, withPage } from './conversation-merge.ts';
@@ -22,8 +22,8 @@ import type { OpenConversation } from './open-conversation.ts';
 import { createSharedPosts } from './shared-posts.ts';
 import type { SliceApi } from './slice-api.ts';
 
-/** Messages per page when catching up or searching for the first unread message. */
-const LONG_PAGE_SIZE = 100;
+/** Messages per page when catching up or searching for a message. */
+export const LONG_PAGE_SIZE = 100;
 /** Delay before the server's order is requested after it has become uncertain. */
 const ORDER_SYNC_DELAY_MS = 1_500;
 /** Maximum number of older pages to load in search of the first unread message. */
@@ -43,7 +43,7 @@ interface ConversationSync {
   applySharedPost: (change: SharedPostChanged) => void;
   loadNewest: (user: PublicUser) => Promise<boolean>;
   /** Loads one older page; a second call waits for the page that is being loaded. */
-  loadOlder: () => Promise<boolean>;
+  loadOlder: (limit?: number) => Promise<boolean>;
   /**
    * Loads older pages until the first unread message is loaded. If that fails, the first loaded unread message takes
    * its place.
@@ -73,14 +73,13 @@ export function createConversationSync(
 ): ConversationSync {
   const opened = createStaleGuard();
   const blockChanges = createStaleGuard();
-  const backoff = createBackoff();
+  const retry = createRetry(sync);
   const sharedPosts = createSharedPosts();
   let conversation: ConversationState = EMPTY_CONVERSATION;
   let olderLoad: Promise<boolean> | null = null;
   let isSyncing = false;
   let isSyncPending = false;
   let orderSyncTimer: ReturnType<typeof setTimeout> | undefined;
-  let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   function update(change: (state: ConversationState) => ConversationState): void {
     conversation = change(conversation);
@@ -174,7 +173,7 @@ export function createConversationSync(
     const isStale = opened.track();
     isSyncing = true;
     cancelOrderSync();
-    clearTimeout(retryTimer);
+    retry.cancel();
     try {
       do {
         isSyncPending = false;
@@ -184,12 +183,10 @@ export function createConversationSync(
           loadPage(selectedUser._id, position, Math.min(limit, LONG_PAGE_SIZE)),
         );
       } while (isSyncPending && !isStale());
-      backoff.reset();
+      if (!isStale()) retry.reset();
     } catch {
       // Without the socket, the next connect tries again.
-      if (!isStale() && get().socketId !== null) {
-        retryTimer = setTimeout(() => void sync(), backoff.next());
-      }
+      if (!isStale() && get().socketId !== null) retry.later();
     } finally {
       if (!isStale()) isSyncing = false;
     }
@@ -284,11 +281,11 @@ export function createConversationSync(
       set(blocks);
     },
     loadNewest,
-    loadOlder: () => olderLoad ?? startOlderLoad(() => true),
+    loadOlder: (limit) => olderLoad ?? startOlderLoad(() => true, limit),
     loadFirstUnread,
     applySharedPost: (change) => update((state) => sharedPosts.apply(state, change)),
     catchUp() {
-      backoff.reset();
+      retry.reset();
       sharedPosts.expire();
       void sync();
     },
@@ -302,8 +299,7 @@ export function createConversationSync(
       olderLoad = null;
       sharedPosts.clear();
       cancelOrderSync();
-      clearTimeout(retryTimer);
-      backoff.reset();
+      retry.reset();
     },
   };
 }

@@ -63,7 +63,8 @@ function createReceiptSender(
       if (pending.has(userId)) schedule(userId, receipt, 0);
     } catch (error) {
       if (pending.get(userId) !== receipt) return;
-      if (isPermanentFailure(error)) acknowledge(userId, upTo);
+      // An internal error may be temporary, and the user cannot repeat a receipt.
+      if (isPermanentFailure(error) && error.status < 500) acknowledge(userId, upTo);
       else schedule(userId, receipt, backoff.next());
     } finally {
       receipt.isRunning = false;

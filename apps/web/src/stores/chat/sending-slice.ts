@@ -23,6 +23,7 @@ import type { SliceApi } from './slice-api.ts';
 
 /** A message submitted by the composer. */
 interface OutgoingInput {
+  receiverId: string;
   text: string;
   /** A data URL; empty or absent for none. */
   image?: string;
@@ -52,11 +53,11 @@ export interface SendingState {
 
 export interface SendingActions {
   /**
-   * Puts a message to `selectedUser` into the outbox and clears its draft. It appears in `outgoing` immediately and is
+   * Puts a message into the outbox and clears its draft. It appears in `outgoing` immediately and is
    * sent automatically. If it is rejected, `rejection` contains the reason, and the message becomes the draft again
    * unless the user has written another one.
    *
-   * @returns false when no user is signed in or selected.
+   * @returns false when no user is signed in.
    */
   sendMessage: (input: OutgoingInput) => Promise<boolean>;
   /** Retries an outgoing message now. */
@@ -168,14 +169,13 @@ export function createSendingSlice(
 
   return {
     actions: {
-      async sendMessage({ text, image = '', replyTo = null, story = null }) {
+      async sendMessage({ receiverId, text, image = '', replyTo = null, story = null }) {
         const ownerId = getUserId();
-        const { selectedUser } = get();
-        if (!selectedUser || ownerId === undefined) return false;
+        if (ownerId === undefined) return false;
         const record = {
           clientMessageId: randomId(),
           ownerId,
-          receiverId: selectedUser._id,
+          receiverId,
           text,
           image,
           ...(replyTo && { replyTo }),
@@ -183,9 +183,9 @@ export function createSendingSlice(
           createdAt: nextCreatedAt(),
         };
         set({ lastWrittenId: record.clientMessageId });
-        const deleteStoredDraft = clearDraft(selectedUser._id);
+        const deleteStoredDraft = clearDraft(receiverId);
         const saved = getOutbox(ownerId).add(record, deleteStoredDraft);
-        set({ firstUnreadId: null, unreadOnOpen: 0 });
+        if (get().selectedUser?._id === receiverId) set({ firstUnreadId: null, unreadOnOpen: 0 });
         await saved;
         return true;
       },

@@ -1,6 +1,6 @@
 import type { Message } from '@safarnama/contracts';
 import { ApiError } from '../../../lib/api-client.ts';
-import { createBackoff } from '../../../lib/backoff.ts';
+import { createRetry } from '../../../lib/backoff.ts';
 import { isPermanentFailure } from '../../../lib/failures.ts';
 import { openTabChannel } from '../../../lib/tab-channel.ts';
 import { toFailure } from '../failure.ts';
@@ -88,8 +88,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   /** Running attempts by receiver. */
   const attempts = new Map<string, Attempt>();
   const schedule = createRetrySchedule(sendNext);
-  const loadBackoff = createBackoff();
-  let loadTimer: ReturnType<typeof setTimeout> | undefined;
+  const loadRetry = createRetry(loadAndSend);
   const channel = openTabChannel<TabMessage>(name, handleTabMessage);
 
   function publish(next: readonly OutgoingMessage[]): void {
@@ -133,11 +132,10 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     const records = await storage.listOutbox(ownerId);
     // Until the device can be read, only the list in memory is shown.
     if (records === null) {
-      clearTimeout(loadTimer);
-      if (!isStopped) loadTimer = setTimeout(() => void loadAndSend(), loadBackoff.next());
+      if (!isStopped) loadRetry.later();
       return;
     }
-    loadBackoff.reset();
+    loadRetry.reset();
     const stored = records
       .filter(({ clientMessageId }) => !droppedIds.has(clientMessageId))
       .map((record) => find(record.clientMessageId) ?? toOutgoing(record));
@@ -350,7 +348,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     stop() {
       isStopped = true;
       schedule.stop();
-      clearTimeout(loadTimer);
+      loadRetry.cancel();
       channel.close();
       window.removeEventListener('beforeunload', warnBeforeUnload);
       leader.stop();
