@@ -351,6 +351,21 @@ describe('the picture of a draft', () => {
     expect((await author.agent.get(post.blogImage)).status).toBe(200);
   });
 
+  it("of another draft of the user: gets a URL of its own; of another user's draft: is rejected", async () => {
+    const [author, other] = [await signIn(app), await signIn(app)];
+    const first = await save(author, randomUUID(), { blogImage: PNG_DATA_URL });
+
+    const second = await save(author, randomUUID(), { blogImage: first.blogImage });
+    const stolen = await put(other, randomUUID(), { blogImage: first.blogImage });
+
+    expect(second.blogImageMeta).toEqual(first.blogImageMeta);
+    expect(second.blogImage).not.toBe(first.blogImage);
+    for (const { blogImage } of [first, second]) {
+      expect((await author.agent.get(blogImage)).status).toBe(200);
+    }
+    expect(stolen.status).toBe(400);
+  });
+
   it("of the user's own story that returns between two of the reads: the draft edits the story", async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });

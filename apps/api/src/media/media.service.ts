@@ -11,7 +11,7 @@ import {
   type PictureSize,
 } from './find-picture.js';
 import type { ImageStorage } from './image-storage.js';
-import { type BlobDoc, BlobModel, type MEDIA_KINDS, MediaModel } from './media.model.js';
+import { type BlobDoc, BlobModel, type MEDIA_KINDS, type MediaDoc, MediaModel } from './media.model.js';
 import { createPictureKey, PICTURE_KEY } from './picture-key.js';
 import type { ImageVariant } from './process-image.js';
 import { createSocialPictures } from './social-picture.js';
@@ -195,6 +195,20 @@ async function acceptUpload(storage: ImageStorage, { key, userId, bytes }: Uploa
   }
 }
 
+/** Whether a record may take over a picture: from one of the given records, and a draft from any draft of its author. */
+function isTransferable(media: MediaDoc, owner: MediaOwner, transferFrom: readonly RecordRef[]): boolean {
+  const isFromDraft =
+    owner.kind === 'draft' &&
+    media.kind === 'draft' &&
+    owner.viewers.some((viewer) => media.viewers?.some((id) => id.equals(viewer)));
+  return (
+    isFromDraft ||
+    transferFrom.some(
+      ({ kind, recordId }) => media.kind === kind && media.recordId.toHexString() === recordId.toLowerCase(),
+    )
+  );
+}
+
 /** @param key - null when the input is not a URL of this product. */
 async function acceptKey(
   key: string | null,
@@ -202,12 +216,9 @@ async function acceptKey(
 ): Promise<StoredImage> {
   if (key !== null && key === current?.key) return current;
   const media = key === null ? null : await MediaModel.findOne({ key }).lean();
-  const isAllowed = transferFrom.some(
-    ({ kind, recordId }) => media?.kind === kind && media.recordId.toHexString() === recordId.toLowerCase(),
-  );
   const blob =
     media &&
-    isAllowed &&
+    isTransferable(media, owner, transferFrom) &&
     variantFor(media.kind) === variantFor(owner.kind) &&
     (await touchBlob(media.blobId));
   if (!blob) throw invalidImage('picture_url_not_accepted', URL_NOT_ACCEPTED, field);

@@ -114,22 +114,26 @@ export function createPostChangeService({
   }
 
   /**
-   * Stores that an author wants no place for a story that has none, so that it is not given one when names are added to
-   * the gazetteer. Readers see no difference: this is no version.
+   * Stores what a change has besides the values of a story: that an author wants no place for a story that has none, so
+   * that it is not given one when names are added to the gazetteer; and the address of its picture, by which a retry is
+   * recognized. Readers see no difference: this is no version.
    *
    * @returns the story as it is stored then.
    */
-  async function storeNoPlace<T extends StoredPost>(
+  async function storeUnversioned<T extends StoredPost>(
     stored: T,
-    change: StoryChange,
+    { placeId, blogImageSource }: StoryChange,
     model = PostModel,
   ): Promise<T> {
-    if (change.placeId !== null || stored.placeId === null) return stored;
     const { _id, version = null } = stored;
-    const isUnchanged = { _id, version, placeId: mongoose.trusted({ $exists: false }) };
-    const noPlace = { placeId: null, placeIds: [] };
-    await model.updateOne(isUnchanged, { $set: noPlace }, { timestamps: false });
-    return { ...stored, ...noPlace };
+    const noPlace = placeId === null && stored.placeId !== null ? { placeId: null, placeIds: [] } : null;
+    if (noPlace) {
+      const isUnchanged = { _id, version, placeId: mongoose.trusted({ $exists: false }) };
+      await model.updateOne(isUnchanged, { $set: noPlace }, { timestamps: false });
+    }
+    const source = blogImageSource === undefined ? null : { blogImageSource };
+    if (source) await model.updateOne({ _id, version }, { $set: source }, { timestamps: false });
+    return { ...stored, ...noPlace, ...source };
   }
 
   /** Saves a change on top of whatever version is stored, or only on `baseVersion` if there is one. */
@@ -141,7 +145,7 @@ export function createPostChangeService({
     const authorId = before.authorId.toHexString();
     for (let stored = before; ; stored = await requireOwnPost(authorId, before._id, 'change')) {
       if (hasValues(stored, change)) {
-        await storeNoPlace(stored, change);
+        await storeUnversioned(stored, change);
         return stored;
       }
       if (baseVersion !== undefined && baseVersion !== getVersion(stored)) {
@@ -234,7 +238,7 @@ export function createPostChangeService({
     async changeUnpublished(hidden: DeletedPostDoc, input: PostInput): Promise<DeletedPostDoc | null> {
       const change = await prepareChange(hidden, input, false);
       for (let stored: DeletedPostDoc | null = hidden; stored; ) {
-        if (hasValues(stored, change)) return storeNoPlace(stored, change, HiddenPostModel);
+        if (hasValues(stored, change)) return storeUnversioned(stored, change, HiddenPostModel);
         const after = await saveVersion(stored, change, null, HiddenPostModel);
         if (after) return after;
         const { _id, unpublishedAt = null } = hidden;

@@ -153,6 +153,31 @@ describe('PUT /api/post/update-post/:id with a version', () => {
     expect((await author.agent.get(repeated.body.post.blogImage)).status).toBe(200);
   });
 
+  it.each([
+    ['with other words', { blogTitle: 'later' }, 2],
+    ['without other changes', {}, 1],
+  ])(
+    "sent again with a deleted draft's copy of the unchanged picture, %s: responds 200 both times",
+    async (_change, changes, version) => {
+      const author = await signIn(app);
+      const before = buildPostInput({ blogImage: PNG_DATA_URL });
+      const post = await createPost(author, before);
+      const draftKey = randomUUID();
+      const draft = await author.agent
+        .put(`/api/drafts/${draftKey}`)
+        .send({ postId: post._id, blogImage: post.blogImage });
+      const { blogImage } = draft.body.draft;
+      const input = { ...before, ...changes, draftKey, blogImage, version: 1 };
+      const first = await update(author, post._id, input);
+
+      const repeated = await update(author, post._id, input);
+
+      expect([first.status, repeated.status]).toEqual([200, 200]);
+      expect(repeated.body).toEqual(first.body);
+      expect(repeated.body.post).toMatchObject({ blogImage: post.blogImage, version });
+    },
+  );
+
   it('sent again while the first attempt takes the picture of the draft: responds 200 to both', async () => {
     const author = await signIn(app);
     const post = await createPost(author);

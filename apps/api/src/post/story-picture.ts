@@ -28,8 +28,8 @@ interface PictureDeps {
 export function createPictureAcceptor({ media, drafts }: PictureDeps) {
   /**
    * @param upload - the decoded picture, if a file was sent.
-   * @returns null when the picture stays as it is. Leave it out of the update then: a concurrent request may have
-   *   replaced it.
+   * @returns the picture and the address it was taken from; only a new address when the draft has the story's picture;
+   *   null when both stay as they are. Leave what is absent out of the update: a concurrent request may have replaced it.
    * @throws AppError as `media.accept`.
    */
   return async function acceptPicture(
@@ -38,7 +38,7 @@ export function createPictureAcceptor({ media, drafts }: PictureDeps) {
     { blogImage, draftKey }: Pick<PostInput, 'blogImage' | 'draftKey'>,
     upload: UploadedImage | null,
     stored: CurrentPicture,
-  ): Promise<PictureFields | null> {
+  ): Promise<Partial<PictureFields> | null> {
     // A retried update: its first attempt has transferred the picture and deleted the draft.
     if (blogImage && blogImage === stored.blogImageSource) return null;
     const draft = draftKey === undefined ? null : await drafts.find(authorId, draftKey);
@@ -54,8 +54,10 @@ export function createPictureAcceptor({ media, drafts }: PictureDeps) {
       ],
       field: 'blogImage',
     });
-    if (accepted?.key === current?.key) return null;
-    return { blogImage: accepted, blogImageSource: blogImage && !isDataUrl(blogImage) ? blogImage : null };
+    const blogImageSource = blogImage && !isDataUrl(blogImage) ? blogImage : null;
+    if (accepted?.key !== current?.key) return { blogImage: accepted, blogImageSource };
+    const isOtherAddress = blogImageSource !== null && media.parseKey(blogImageSource) !== current?.key;
+    return isOtherAddress ? { blogImageSource } : null;
   };
 }
 export type AcceptPicture = ReturnType<typeof createPictureAcceptor>;

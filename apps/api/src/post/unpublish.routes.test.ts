@@ -153,6 +153,17 @@ describe('an unpublished story', () => {
     expect(await PostModel.countDocuments()).toBe(1);
   });
 
+  it("published again with its draft's copy of the picture: an update with that address responds 200", async () => {
+    const { author, post, draft } = await createUnpublished();
+    const input = buildPostInput({ blogImage: draft.blogImage });
+    const published = await publish(author, draft, input);
+
+    const repeated = await author.agent.put(`/api/post/update-post/${post._id}`).send(input);
+
+    expect([published.status, repeated.status]).toEqual([201, 200]);
+    expect(repeated.body.post).toMatchObject({ blogImage: post.blogImage, version: 3 });
+  });
+
   it('published again: can be unpublished and published once more', async () => {
     const { author, post, draft } = await createUnpublished();
     await publish(author, draft).expect(201);

@@ -45,6 +45,7 @@ export const messages = {
     size: '{width} × {height} pixels',
     replace: 'Replace picture',
     remove: 'Remove picture',
+    lost: 'Your picture is no longer available. Add it again, or choose another one.',
     describe: 'Describe the picture',
     describeHint: "For readers who can't see it: say in a sentence what it shows.",
   },

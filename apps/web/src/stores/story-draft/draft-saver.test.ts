@@ -390,6 +390,37 @@ describe('createDraftSaver: failures', () => {
     await expectStatus('saved');
   });
 
+  it('with the URL of a picture that the server no longer has: saves the words without it', async () => {
+    const message = 'A picture must be an uploaded file';
+    const refusal = { ...buildError(message), fields: [{ field: 'blogImage', message }] };
+    mockResponse('put', '/api/drafts/:key', refusal, { status: 400 });
+    const { saver, advance, expectStatus, stored } = open();
+    saver.change(story('घाट', { image: '/media/gone', imageAlt: 'नाव' }));
+    advance(3_000);
+    await waitFor(() => expect(saver.getState().lostPicture).toBe('/media/gone'));
+
+    const requests = acceptSaves();
+    advance(0);
+
+    await expectStatus('saved');
+    expect(requests[0]?.body).toMatchObject({ blogTitle: 'घाट', blogImageAlt: '' });
+    expect(requests[0]?.body).not.toHaveProperty('blogImage');
+    await waitFor(async () => expect((await stored())?.fields).toEqual(story('घाट')));
+  });
+
+  it('with a file that the server refuses as the picture: keeps it, and shows the reason', async () => {
+    const message = 'The picture is unreadable';
+    const refusal = { ...buildError(message), fields: [{ field: 'blogImage', message }] };
+    mockResponse('put', '/api/drafts/:key', refusal, { status: 400 });
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('घाट', { image: 'data:image/png;base64,AQID' }));
+
+    advance(3_000);
+
+    await expectStatus('refused');
+    expect(saver.getRecord().fields.image).toBe('data:image/png;base64,AQID');
+  });
+
   it('refused by the server, when the author has already corrected it: sends the corrected draft', async () => {
     let refuse: () => void = () => undefined;
     const isReady = new Promise<void>((resolve) => {

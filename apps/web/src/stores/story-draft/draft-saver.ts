@@ -152,6 +152,8 @@ export function createDraftSaver(
         // The draft is fetched again after the next failed attempt.
       }
     } else if (isPermanentFailure(error) && status < 500) {
+      const isPictureRefused = error.fields.some(({ field }) => field === 'blogImage');
+      if (isPictureRefused && !fields.image.startsWith('data:')) return dropPicture(fields.image);
       const isCurrent = record.fields === fields;
       dispatch({ kind: 'refused', reason: () => error.serverMessage, isCurrent });
       return;
@@ -159,6 +161,15 @@ export function createDraftSaver(
     dispatch({ kind: 'unreachable' });
     const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
     sendSchedule.after(Math.max(retryAfterMs, backoff.next()));
+  }
+
+  /** Continues without a picture that the server no longer has, for example because the story got another one. */
+  function dropPicture(image: string): void {
+    const { fields } = record;
+    if (fields.image === image) record = { ...record, fields: { ...fields, image: '', imageAlt: '' } };
+    dispatch({ kind: 'pictureLost', image });
+    void writer.write();
+    sendSchedule.after(0);
   }
 
   /**

@@ -31,6 +31,8 @@ export interface DraftState {
   reason: LiveMessage | null;
   /** In a conflict: the draft on the server; null when it was removed there. */
   stored: Draft | null;
+  /** URL of the last picture of the card that the draft has lost, because the server does not have it; else empty. */
+  lostPicture: string;
 }
 
 export type DraftEvent =
@@ -40,6 +42,7 @@ export type DraftEvent =
   | { kind: 'unreachable' }
   /** `isCurrent` is false if the draft was changed during the request: the reason may no longer apply. */
   | { kind: 'refused'; reason: LiveMessage; isCurrent: boolean }
+  | { kind: 'pictureLost'; image: string }
   | { kind: 'conflicted'; stored: Draft | null }
   | { kind: 'resolved'; isSaved: boolean }
   | { kind: 'deviceWritten'; isComplete: boolean }
@@ -51,6 +54,7 @@ export const INITIAL_STATE: DraftState = {
   hasDeviceFailed: false,
   reason: null,
   stored: null,
+  lostPicture: '',
 };
 
 /** Returns the next state of a draft. */
@@ -92,6 +96,8 @@ export function nextState(state: DraftState, event: DraftEvent): DraftState {
       return event.isCurrent
         ? { ...state, status: 'refused', reason: event.reason }
         : { ...state, status: 'dirty', reason: null };
+    case 'pictureLost':
+      return { ...state, status: 'dirty', reason: null, lostPicture: event.image };
   }
 }
 

@@ -186,7 +186,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
         <SectionLabel
           id={PICTURE_LABEL_ID}
           label={WRITING_STRINGS.picture.label}
-          error={errors.image}
+          error={errors.image ?? (postForm.isPictureLost ? WRITING_STRINGS.picture.lost : undefined)}
           status={picture.isReading && WRITING_STRINGS.picture.reading}
         />
         <PictureField

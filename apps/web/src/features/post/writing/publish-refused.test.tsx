@@ -17,12 +17,17 @@ function mockStoryPage(post = buildPost()): void {
   mockResponse('get', '/api/post/by-author/:userId', { posts: [], nextCursor: null, author: post.authorId });
 }
 
-/** Opens the form of a story whose version 4 has been published on another device in the meantime. */
-async function openOutdatedEdit() {
+/**
+ * Opens the form of a story whose version 4 has been published on another device in the meantime.
+ *
+ * @param pictures - URLs of its picture before and since.
+ */
+async function openOutdatedEdit(pictures = { before: '', since: '' }) {
   const me = buildUser();
   signIn(me);
-  const post = buildPost({ authorId: me, blogTitle: 'पुराना', version: 3 });
-  const newer = { ...post, blogTitle: 'नया', blogHtml: '<p>दूसरी सुबह</p>', version: 4 };
+  const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: pictures.before, version: 3 });
+  const changes = { blogTitle: 'नया', blogHtml: '<p>दूसरी सुबह</p>', blogImage: pictures.since };
+  const newer = { ...post, ...changes, blogImageAlt: 'नाव', version: 4 };
   mockStoryPage(newer);
   const user = renderApp('/add-posts', { post });
   await screen.findByLabelText('Your story');
@@ -80,6 +85,34 @@ describe('PostForm: a published story that was changed elsewhere', () => {
 
     await waitFor(() => expect(updates[0]?.body).toMatchObject({ blogTitle: 'मेरा', version: 4 }));
   });
+
+  it.each(['with a draft', 'before there is a draft'])(
+    'rejected %s, with a picture that was replaced there: the own text, if kept, has the new picture',
+    async (circumstance) => {
+      const form = await openOutdatedEdit({ before: '/media/old', since: '/media/new' });
+      const { user, rejectUpdate, update, newer } = form;
+      const lost = 'Your picture is no longer available. Add it again, or choose another one.';
+      if (circumstance === 'with a draft') {
+        const fields = [{ field: 'blogImage', message: 'Not accepted' }];
+        mockResponse('put', '/api/drafts/:key', { ...buildError('x'), fields }, { status: 400 });
+        fill(screen.getByLabelText('Title'), 'मेरा');
+        expect(await screen.findByText(lost, {}, { timeout: 6_000 })).toBeInTheDocument();
+      } else fill(screen.getByLabelText('Title'), 'मेरा');
+      mockResponse('put', '/api/drafts/:key', { draft: buildDraft({ version: 1 }) });
+      rejectUpdate();
+      await update();
+
+      await user.click(await screen.findByRole('button', { name: 'Keep what I wrote here' }));
+
+      expect(screen.queryByText(lost)).not.toBeInTheDocument();
+      const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(newer));
+      await update();
+      const { blogImage, blogImageAlt } = newer;
+      await waitFor(() =>
+        expect(updates[0]?.body).toMatchObject({ blogTitle: 'मेरा', blogImage, blogImageAlt }),
+      );
+    },
+  );
 
   it('rejected, then the published text taken: shows it without unsaved changes', async () => {
     const { user, rejectUpdate, update } = await openOutdatedEdit();

@@ -153,11 +153,12 @@ describe('PostForm: drafts', () => {
     expect(saves).toHaveLength(0);
   });
 
-  it('changed while it is being published: keeps the changes as a draft of the published story', async () => {
+  it('changed while it is being published: keeps the changes as a draft of the published story, with its picture', async () => {
     const me = buildUser();
-    const post = buildPost({ authorId: me, blogTitle: 'घाट', blogHtml: '<p>सुबह</p>', version: 1 });
+    const blogImage = '/media/story';
+    const post = buildPost({ authorId: me, blogTitle: 'घाट', blogHtml: '<p>सुबह</p>', blogImage, version: 1 });
     signIn(me);
-    mockResponse('get', '/api/drafts/:key', { draft: buildStoredDraft() });
+    mockResponse('get', '/api/drafts/:key', { draft: { ...buildStoredDraft(), blogImage: '/media/draft' } });
     let respond: () => void = () => undefined;
     const isReady = new Promise<void>((resolve) => {
       respond = resolve;
@@ -182,7 +183,7 @@ describe('PostForm: drafts', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Edit your story' })).toBeVisible();
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>सुबह और शाम</p>');
     await waitFor(() => expect(saves.length).toBeGreaterThan(0));
-    expect(saves[0]?.body).toMatchObject({ postId: post._id, baseVersion: 1, version: 0 });
+    expect(saves[0]?.body).toMatchObject({ postId: post._id, baseVersion: 1, version: 0, blogImage });
     expect(saves[0]?.url.pathname).not.toContain(KEY);
   });
 

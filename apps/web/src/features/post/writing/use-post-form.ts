@@ -47,13 +47,14 @@ export function usePostForm(
     isDirty,
     draft,
     saver,
+    lostPicture,
     setField,
     setHtml,
     ...fields
   } = usePostFields(post, opened, place);
   const pictures = useStoryPictures(saver, values.html);
   useDraftUrl(saver);
-  const story = usePublishedStory(post, saver, { values, ...fields });
+  const story = usePublishedStory(post, saver, { values, lostPicture, setField, ...fields });
   const sending = useSendStory(values, saver, story.published);
   const guard = useLeaveGuard(isDirty || isReadingPicture || sending.progress !== null);
   const isUnmounted = useRef(false);
@@ -130,6 +131,10 @@ export function usePostForm(
 
   /** Keeps what was written while the story was being published, as a draft that changes it. */
   function keepAsEdit(stored: Post): void {
+    const record = saver.getRecord();
+    const { image } = record.fields;
+    // The story has taken over the picture of the draft, which is deleted.
+    if (image !== '' && image === record.savedImageUrl) setField('image', stored.blogImage);
     saver.continueAsEdit(stored);
     // Synchronously, because a form without changes removes its draft when it is left.
     flushSync(() => fields.setSaved(toFields(stored)));
@@ -143,6 +148,7 @@ export function usePostForm(
     editorKey,
     draft,
     saver,
+    isPictureLost: lostPicture !== '',
     errors,
     pictures,
     schedule,

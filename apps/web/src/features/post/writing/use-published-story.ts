@@ -6,6 +6,9 @@ import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.t
 
 interface WrittenFields {
   values: PostFields;
+  /** URL of the picture that the draft has lost; else empty. */
+  lostPicture: string;
+  setField: (name: 'image' | 'imageAlt', value: string) => void;
   /** Sets the values that are regarded as saved. */
   setSaved: (fields: PostFields) => void;
   /** Replaces all values, also the text in the editor. */
@@ -18,7 +21,7 @@ export type PublishedStory = ReturnType<typeof usePublishedStory>;
 export function usePublishedStory(
   post: Post | null,
   saver: DraftSaver,
-  { values, setSaved, replaceFields }: WrittenFields,
+  { values, lostPicture, setField, setSaved, replaceFields }: WrittenFields,
 ) {
   const [published, setPublished] = useState(post);
   const [conflict, setConflict] = useState(() => (isOutdated(saver.getRecord(), post) ? post : null));
@@ -38,7 +41,14 @@ export function usePublishedStory(
     /** A version that was published elsewhere; null if there is none or the author has already chosen. */
     conflict,
     reportConflict: setConflict,
-    keepOwn: (newer: Post) => resolve(newer, values),
+    keepOwn(newer: Post) {
+      resolve(newer, values);
+      const ownImage = values.image === '' ? lostPicture : values.image;
+      if (ownImage === '' || ownImage !== published?.blogImage || ownImage === newer.blogImage) return;
+      // The form has changed the words, not the picture, which no longer exists.
+      setField('image', newer.blogImage);
+      setField('imageAlt', newer.blogImageAlt);
+    },
     keepPublished(newer: Post) {
       resolve(newer, toFields(newer));
       replaceFields(toFields(newer));
