@@ -215,6 +215,23 @@ describe('createDraftSaver: saving', () => {
     expect(imageToPublish(saver.getRecord())).toBe(another);
     saver.stop();
   });
+
+  it('with the first picture of the text, which the server shows without storing it: sends it with each change', async () => {
+    const requests = mockResponse('put', '/api/drafts/:key', ({ body }) => ({
+      draft: buildDraft({ version: (body as DraftInput).version + 1 }),
+    }));
+    const { saver, advance, expectStatus } = open();
+    const image = '/media/boat';
+    saver.change(story('एक', { image }));
+    advance(3_000);
+    await expectStatus('saved');
+
+    saver.change(story('एक', { image, imageAlt: 'नाव' }));
+    advance(3_000);
+
+    await waitFor(() => expect(requests[1]?.body).toMatchObject({ blogImage: image, blogImageAlt: 'नाव' }));
+    saver.stop();
+  });
 });
 
 describe('createDraftSaver: failures', () => {
