@@ -1033,10 +1033,8 @@ describe('createDraftDevice', () => {
     expect(await device.list(USER)).toMatchObject([{ key: record.key, fields: { title: 'तीन' } }]);
   });
 
-  it('with a picture that did not fit: returns the picture on the server, or none', async () => {
-    const image = 'data:image/png;base64,AQID';
-    const saved = { savedImage: image, savedImageUrl: '/media/saved' };
-    const record = createRecord(USER, story('मेरा', { image }), null);
+  /** Makes all further writes of card pictures fail. */
+  function rejectPictures(): void {
     const putObject = IDBObjectStore.prototype.put;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
       this: IDBObjectStore,
@@ -1045,6 +1043,13 @@ describe('createDraftDevice', () => {
       if (this.name === 'pictures') throw new DOMException('full', 'QuotaExceededError');
       return putObject.apply(this, args);
     });
+  }
+
+  it('with a picture that did not fit: returns the picture on the server, or none', async () => {
+    const image = 'data:image/png;base64,AQID';
+    const saved = { savedImage: image, savedImageUrl: '/media/saved' };
+    const record = createRecord(USER, story('मेरा', { image }), null);
+    rejectPictures();
     const device = createDraftDevice();
 
     await device.put(record);
@@ -1053,6 +1058,22 @@ describe('createDraftDevice', () => {
     const stored = await createDraftDevice().get(USER, record.key);
 
     expect([unsaved?.fields.image, unsaved?.savedImage]).toEqual(['', '']);
+    expect([stored?.fields.image, stored?.savedImage]).toEqual(['/media/saved', '/media/saved']);
+  });
+
+  it('with a picture that did not fit in place of another: returns the new one, which the server has', async () => {
+    const image = 'data:image/png;base64,AQID';
+    const device = createDraftDevice();
+    const record = createRecord(USER, story('मेरा', { image }), null);
+    await device.put(record);
+    rejectPictures();
+    const another = 'data:image/png;base64,BAUG';
+    const replaced = { ...record, fields: { ...record.fields, image: another } };
+
+    await device.put(replaced);
+    await device.put({ ...replaced, savedImage: another, savedImageUrl: '/media/saved' });
+
+    const stored = await createDraftDevice().get(USER, record.key);
     expect([stored?.fields.image, stored?.savedImage]).toEqual(['/media/saved', '/media/saved']);
   });
 });
