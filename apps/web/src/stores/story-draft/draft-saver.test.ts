@@ -1280,6 +1280,36 @@ describe('loadDraft and listDrafts: pictures that are not uploaded yet', () => {
   });
 });
 
+describe('listDrafts: drafts that the server no longer has', () => {
+  const stored = { version: 2, isSaved: true };
+
+  it('with everything saved: are removed from the device, unless a form has them', async () => {
+    const device = createDraftDevice();
+    const removed = { ...createRecord(USER, story('एक'), null), ...stored };
+    const unsaved = { ...createRecord(USER, story('दो'), null), version: 2 };
+    const open = { ...createRecord(USER, story('तीन'), null), ...stored };
+    for (const record of [removed, unsaved, open]) await device.put(record);
+    const saver = openSaver({ record: open });
+    holdSaver(saver);
+    mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
+
+    expect((await listDrafts(USER)).records).toEqual([unsaved]);
+
+    const keys = [unsaved.key, open.key].sort();
+    await waitFor(async () => expect((await device.list(USER)).map(({ key }) => key).sort()).toEqual(keys));
+  });
+
+  it('with a server that cannot be reached: stay', async () => {
+    const record = { ...createRecord(USER, story('एक'), null), ...stored };
+    await createDraftDevice().put(record);
+    mockNetworkError('get', '/api/drafts');
+
+    await listDrafts(USER);
+
+    expect(await createDraftDevice().list(USER)).toEqual([record]);
+  });
+});
+
 describe('mergeDraft', () => {
   const local = { ...createRecord(USER, story('मेरा'), null), version: 2 };
   const stored = buildDraft({ key: local.key, blogTitle: 'दूसरा', version: 3 });
