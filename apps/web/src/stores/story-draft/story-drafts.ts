@@ -88,7 +88,7 @@ export async function removeDraft(saver: DraftSaver, reason: { isPublished: bool
   savers.delete(saver);
 }
 
-/** Stops all pending saves and deletions of drafts. */
+/** Stops all pending saves and deletions of drafts, as the end of the page would. For tests. */
 export function stopSavers(): void {
   for (const saver of savers) saver.stop();
   savers.clear();
