@@ -34,7 +34,7 @@ async function findUnpublished(id: string): Promise<Draft | undefined> {
 
 /** Whether the draft of an unpublished story has the content of the story. */
 export function isUnchangedDraft(draft: Draft, post: Post): boolean {
-  const names = ['blogTitle', 'blogHtml', 'blogLocation', 'blogImageAlt', 'visitedOn', 'visibility'] as const;
+  const names = ['blogTitle', 'blogHtml', 'blogLocation', 'visitedOn', 'visibility'] as const;
   return (
     names.every((name) => draft[name] === post[name]) &&
     draft.placeId === (post.place?._id ?? null) &&
@@ -44,8 +44,8 @@ export function isUnchangedDraft(draft: Draft, post: Post): boolean {
 
 function hasSamePicture(draft: Draft, post: Post): boolean {
   // Without a picture of its own, a story shows the first one of its text.
-  if (draft.blogImage === '') return post.blogImage === '' || post.blogImage === post.pictures[0]?.url;
-  return isSamePicture(draft.blogImageMeta, post.blogImageMeta);
+  if (post.blogImage === (post.pictures[0]?.url ?? '')) return draft.blogImage === '';
+  return draft.blogImageAlt === post.blogImageAlt && isSamePicture(draft.blogImageMeta, post.blogImageMeta);
 }
 
 /**

@@ -82,21 +82,22 @@ export function createDraftDevice(): DraftDevice {
     const isPictureNew = known?.key !== key || known.picture !== picture;
     // Two transactions: if the picture does not fit on a full device, the text is stored nevertheless.
     const unread = await withDraftDb(async (db) => {
-      const { store, done } = db.transaction('drafts', 'readwrite');
-      const stored = await store.get(id);
+      const transaction = db.transaction(['drafts', 'pictures'], 'readwrite');
+      const [drafts, pictures] = [transaction.objectStore('drafts'), transaction.objectStore('pictures')];
+      const stored = await drafts.get(id);
       const isTaken = isUnread(stored);
-      if (!isTaken) await store.put(textRecord, id);
-      await done;
+      if (!isTaken) await drafts.put(textRecord, id);
+      // Otherwise, if the new picture does not fit, the text would be read with the replaced one.
+      const isReplaced = !isTaken && isPictureNew && (await pictures.get(id)) !== picture;
+      if (isReplaced) await pictures.delete(id);
+      await transaction.done;
       // Here, because the text may be stored although the timeout has ended the wait for it.
       if (!isTaken) knownChanges.set(key, changedAt);
+      if (isReplaced) known = { key, picture: '' };
       return isTaken ? stored : null;
     });
     if (unread !== null) return unread;
-    if (!isPictureNew) return null;
-    await withDraftDb(async (db) => {
-      if (picture === '') await db.delete('pictures', id);
-      else await db.put('pictures', picture, id);
-    });
+    if (isPictureNew && picture !== '') await withDraftDb((db) => db.put('pictures', picture, id));
     known = { key, picture };
     return null;
   }

@@ -1,4 +1,4 @@
-import type { Draft, PlaceHit, StoryPlace, Visibility } from '@safarnama/contracts';
+import type { Draft, PlaceHit, Post, StoryPlace, Visibility } from '@safarnama/contracts';
 import { DEFAULT_VISIBILITY, isVisitDay } from '@safarnama/contracts';
 import type { DraftBody } from '../../api/draft.api.ts';
 import { randomId } from '../../lib/random-id.ts';
@@ -131,7 +131,8 @@ export function recordSaved(record: DraftRecord, draft: Draft, sent: DraftRecord
     ...pickServerState(draft),
     ...schedule,
     version: draft.version,
-    savedImage: sent.fields.image,
+    // If the text begins with the picture, the server stores none for the card.
+    savedImage: draft.blogImage === '' ? '' : sent.fields.image,
     savedImageUrl: draft.blogImage,
     savedPlaceId: draft.placeId,
     isSaved: record.fields === sent.fields,
@@ -186,13 +187,18 @@ type StoredFields = Pick<
   | 'visibility'
 >;
 
+/** What only a draft or only a story has. */
+type OtherFields = Pick<Draft, 'isPlaceChosen'> & Pick<Post, 'pictures'>;
+
 /** @param source - a draft or a story; null for empty fields. */
-export function toFields(source: (StoredFields & Partial<Pick<Draft, 'isPlaceChosen'>>) | null): PostFields {
+export function toFields(source: (StoredFields & Partial<OtherFields>) | null): PostFields {
+  // A story for which no picture was chosen shows the first one of its text.
+  const chosen = source?.blogImage === source?.pictures?.[0]?.url ? null : source;
   return {
     title: source?.blogTitle ?? '',
     html: source?.blogHtml ?? '',
-    image: source?.blogImage ?? '',
-    imageAlt: source?.blogImageAlt ?? '',
+    image: chosen?.blogImage ?? '',
+    imageAlt: chosen?.blogImageAlt ?? '',
     location: source?.blogLocation ?? '',
     place: source?.isPlaceChosen === false ? undefined : source?.place,
     visitedOn: source?.visitedOn ?? '',

@@ -215,6 +215,23 @@ describe('createDraftSaver: saving', () => {
     expect(imageToPublish(saver.getRecord())).toBe(another);
     saver.stop();
   });
+
+  it('with the first picture of the text, which the server shows without storing it: sends it with each change', async () => {
+    const requests = mockResponse('put', '/api/drafts/:key', ({ body }) => ({
+      draft: buildDraft({ version: (body as DraftInput).version + 1 }),
+    }));
+    const { saver, advance, expectStatus } = open();
+    const image = '/media/boat';
+    saver.change(story('एक', { image }));
+    advance(3_000);
+    await expectStatus('saved');
+
+    saver.change(story('एक', { image, imageAlt: 'नाव' }));
+    advance(3_000);
+
+    await waitFor(() => expect(requests[1]?.body).toMatchObject({ blogImage: image, blogImageAlt: 'नाव' }));
+    saver.stop();
+  });
 });
 
 describe('createDraftSaver: failures', () => {
@@ -1047,10 +1064,8 @@ describe('createDraftDevice', () => {
     expect(await device.list(USER)).toMatchObject([{ key: record.key, fields: { title: 'तीन' } }]);
   });
 
-  it('with a picture that did not fit: returns the picture on the server, or none', async () => {
-    const image = 'data:image/png;base64,AQID';
-    const saved = { savedImage: image, savedImageUrl: '/media/saved' };
-    const record = createRecord(USER, story('मेरा', { image }), null);
+  /** Makes all further writes of card pictures fail. */
+  function rejectPictures(): void {
     const putObject = IDBObjectStore.prototype.put;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
       this: IDBObjectStore,
@@ -1059,6 +1074,13 @@ describe('createDraftDevice', () => {
       if (this.name === 'pictures') throw new DOMException('full', 'QuotaExceededError');
       return putObject.apply(this, args);
     });
+  }
+
+  it('with a picture that did not fit: returns the picture on the server, or none', async () => {
+    const image = 'data:image/png;base64,AQID';
+    const saved = { savedImage: image, savedImageUrl: '/media/saved' };
+    const record = createRecord(USER, story('मेरा', { image }), null);
+    rejectPictures();
     const device = createDraftDevice();
 
     await device.put(record);
@@ -1067,6 +1089,22 @@ describe('createDraftDevice', () => {
     const stored = await createDraftDevice().get(USER, record.key);
 
     expect([unsaved?.fields.image, unsaved?.savedImage]).toEqual(['', '']);
+    expect([stored?.fields.image, stored?.savedImage]).toEqual(['/media/saved', '/media/saved']);
+  });
+
+  it('with a picture that did not fit in place of another: returns the new one, which the server has', async () => {
+    const image = 'data:image/png;base64,AQID';
+    const device = createDraftDevice();
+    const record = createRecord(USER, story('मेरा', { image }), null);
+    await device.put(record);
+    rejectPictures();
+    const another = 'data:image/png;base64,BAUG';
+    const replaced = { ...record, fields: { ...record.fields, image: another } };
+
+    await device.put(replaced);
+    await device.put({ ...replaced, savedImage: another, savedImageUrl: '/media/saved' });
+
+    const stored = await createDraftDevice().get(USER, record.key);
     expect([stored?.fields.image, stored?.savedImage]).toEqual(['/media/saved', '/media/saved']);
   });
 });
@@ -1269,6 +1307,36 @@ describe('loadDraft and listDrafts: pictures that are not uploaded yet', () => {
 
     expect((await listDrafts(USER)).records).toEqual([record]);
     expect(await loadDraft(USER, record.key)).toEqual({ record: { ...record, isSaved: false } });
+    expect(await createDraftDevice().list(USER)).toEqual([record]);
+  });
+});
+
+describe('listDrafts: drafts that the server no longer has', () => {
+  const stored = { version: 2, isSaved: true };
+
+  it('with everything saved: are removed from the device, unless a form has them', async () => {
+    const device = createDraftDevice();
+    const removed = { ...createRecord(USER, story('एक'), null), ...stored };
+    const unsaved = { ...createRecord(USER, story('दो'), null), version: 2 };
+    const open = { ...createRecord(USER, story('तीन'), null), ...stored };
+    for (const record of [removed, unsaved, open]) await device.put(record);
+    const saver = openSaver({ record: open });
+    holdSaver(saver);
+    mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
+
+    expect((await listDrafts(USER)).records).toEqual([unsaved]);
+
+    const keys = [unsaved.key, open.key].sort();
+    await waitFor(async () => expect((await device.list(USER)).map(({ key }) => key).sort()).toEqual(keys));
+  });
+
+  it('with a server that cannot be reached: stay', async () => {
+    const record = { ...createRecord(USER, story('एक'), null), ...stored };
+    await createDraftDevice().put(record);
+    mockNetworkError('get', '/api/drafts');
+
+    await listDrafts(USER);
+
     expect(await createDraftDevice().list(USER)).toEqual([record]);
   });
 });

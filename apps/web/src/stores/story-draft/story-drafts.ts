@@ -57,6 +57,8 @@ export function holdSaver(saver: DraftSaver): void {
   savers.add(saver);
 }
 
+const isHeld = (key: string) => [...savers].some((saver) => saver.getRecord().key === key);
+
 /** Saves the remaining changes after the form was left. */
 export function releaseSaver(saver: DraftSaver): void {
   const dropIfDone = () => {
@@ -86,7 +88,7 @@ export async function removeDraft(saver: DraftSaver, reason: { isPublished: bool
   savers.delete(saver);
 }
 
-/** Stops all pending saves and deletions of drafts. */
+/** Stops all pending saves and deletions of drafts, as the end of the page would. For tests. */
 export function stopSavers(): void {
   for (const saver of savers) saver.stop();
   savers.clear();
@@ -167,7 +169,7 @@ export interface ListedDrafts {
 
 /**
  * Lists the user's drafts on the device and on the server, including hidden ones. Large pictures that are only on the
- * device are omitted.
+ * device are omitted. Drafts that were published or deleted elsewhere are removed from the device.
  */
 export async function listDrafts(userId: string): Promise<ListedDrafts> {
   // A form that was left just now may still be writing to the device.
@@ -179,9 +181,11 @@ export async function listDrafts(userId: string): Promise<ListedDrafts> {
   const records = new Map<string, DraftRecord>();
   for (const draft of stored ?? []) records.set(draft.key, toRecord(userId, draft));
   for (const record of local ?? []) {
-    // A saved draft that the server no longer has was published or deleted elsewhere.
-    const isOnlyHere = !isOnServer(record) && !records.has(record.key);
-    if (!record.isSaved || isOnlyHere || stored === null) records.set(record.key, record);
+    const isMissing = stored !== null && !records.has(record.key);
+    if (isMissing && isOnServer(record)) {
+      // Published or deleted elsewhere.
+      if (!isHeld(record.key)) void device.remove(userId, record.key, true);
+    } else if (!record.isSaved || isMissing || stored === null) records.set(record.key, record);
   }
   const sorted = [...records.values()].sort((a, b) => b.changedAt - a.changedAt);
   const unreadable = [

@@ -1,4 +1,4 @@
-import type { Draft } from '@safarnama/contracts';
+import type { Draft, Post } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
@@ -11,9 +11,9 @@ vi.mock('../writing/story-editor.tsx', () => import('../../../testing/plain-stor
 
 const KEY = '0a0a0a0a-1111-4222-8333-444444444444';
 
-async function openOwnStory(draftChanges: Partial<Draft> = {}) {
+async function openOwnStory(draftChanges: Partial<Draft> = {}, storyChanges: Partial<Post> = {}) {
   const me = buildUser();
-  const post = buildPost({ authorId: me, blogTitle: 'मेरी कहानी' });
+  const post = buildPost({ authorId: me, blogTitle: 'मेरी कहानी', ...storyChanges });
   const draft = buildDraft({
     key: KEY,
     blogTitle: post.blogTitle,
@@ -38,8 +38,8 @@ async function openOwnStory(draftChanges: Partial<Draft> = {}) {
   return { user, post, draft, unpublish: () => user.click(button) };
 }
 
-async function unpublishOwnStory(draftChanges?: Partial<Draft>) {
-  const opened = await openOwnStory(draftChanges);
+async function unpublishOwnStory(draftChanges?: Partial<Draft>, storyChanges?: Partial<Post>) {
+  const opened = await openOwnStory(draftChanges, storyChanges);
   const requests = mockResponse('post', '/api/post/:id/unpublish', { draft: opened.draft });
   mockResponse('get', '/api/drafts', { drafts: [opened.draft], nextCursor: null });
   mockResponse('get', '/api/drafts/:key', { draft: opened.draft });
@@ -69,6 +69,25 @@ describe('UnpublishButton', () => {
       screen.getByText('Your story is a draft again, with your unpublished changes'),
     ).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  it('of a story that shows the first picture of its text: offers Undo', async () => {
+    const picture = {
+      key: 'k',
+      url: '/media/k',
+      alt: 'नाव',
+      caption: '',
+      width: 4,
+      height: 3,
+      thumbhash: 'AQID',
+    };
+    await unpublishOwnStory(
+      { blogImage: '', blogImageAlt: '', blogImageMeta: null },
+      { blogImage: picture.url, blogImageAlt: picture.alt, pictures: [picture] },
+    );
+
+    expect(screen.getByText('Your story is a draft again')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeInTheDocument();
   });
 
   it('clicked, with another user signed in before the response: shows them nothing', async () => {

@@ -455,6 +455,20 @@ describe('PostForm: editing', () => {
     expect(requests[0]?.url.pathname).toBe(`/api/post/update-post/${post._id}`);
   });
 
+  it('of a story whose card shows the first picture of its text: shows no picture as chosen', async () => {
+    const me = buildUser();
+    const url = '/media/k';
+    const meta = { width: 4, height: 3, thumbhash: 'AQID' };
+    const pictures = [{ key: 'k', url, alt: 'नाव', caption: '', ...meta }];
+    signIn(me);
+    renderApp('/add-posts', {
+      post: buildPost({ authorId: me, blogImage: url, blogImageAlt: 'नाव', blogImageMeta: meta, pictures }),
+    });
+
+    expect(await screen.findByLabelText('Add a picture')).toBeInTheDocument();
+    expect(screen.queryByLabelText('Describe the picture')).not.toBeInTheDocument();
+  });
+
   it('with the stored picture replaced before it is loaded, by a broken one: shows the stored one again', async () => {
     const me = buildUser();
     signIn(me);
