@@ -26,7 +26,9 @@ describe('npm run admin', () => {
   it('reset-password for an account: prints a link that works once, and logs the action without the token', async () => {
     const me = await signIn(app);
 
-    const { code, stdout, stderr } = await runAdmin(['reset-password', me.user.email.toUpperCase()], {
+    // In upper case, and pasted with an invisible character.
+    const address = `${me.user.email.toUpperCase()}\u200b`;
+    const { code, stdout, stderr } = await runAdmin(['reset-password', address], {
       PUBLIC_URL: 'https://stories.example',
     });
 

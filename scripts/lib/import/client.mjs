@@ -29,8 +29,8 @@ const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 export class ServerUnavailableError extends CommandError {}
 
 /**
- * Creates an API client that stores cookies, observes Retry-After, and retries while the server is unavailable. Every
- * call can safely be repeated, because new stories carry an id.
+ * Creates an API client that stores cookies, observes Retry-After, and retries while the server is unavailable. A call
+ * whose response was lost is repeated: new stories carry an id, and a repeated sign-up gets 409.
  *
  * @param {object} options
  * @param {string} options.url - of the product, such as `http://localhost:3000`.

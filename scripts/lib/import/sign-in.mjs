@@ -13,10 +13,9 @@ const MAX_NAME_LENGTH = 80;
  * @returns {Promise<{ fullName: string, isNew: boolean }>}
  */
 export async function signIn(client, { email, password }) {
-  const login = await client.send('POST', '/api/auth/login', { email, password });
-  if (login.status === 200 && typeof login.body?._id === 'string') {
-    return { fullName: String(login.body.fullName), isNew: false };
-  }
+  const sendLogin = () => client.send('POST', '/api/auth/login', { email, password });
+  const login = await sendLogin();
+  if (hasUser(login, 200)) return { fullName: String(login.body.fullName), isNew: false };
   if (login.body === null || (login.status !== 401 && login.status !== 400)) {
     throw new CommandError(
       login.body === null || login.status === 404
@@ -30,12 +29,24 @@ export async function signIn(client, { email, password }) {
     email,
     password,
   });
-  if (signup.status === 201 && typeof signup.body?._id === 'string') {
-    return { fullName: String(signup.body.fullName), isNew: true };
-  }
-  if (signup.status === 409) throw new CommandError(`${email} has an account, but the password is wrong.`);
-  throw new CommandError(`Signing in as ${email} failed, and so did signing up: ${signup.message}`);
+  if (hasUser(signup, 201)) return { fullName: String(signup.body.fullName), isNew: true };
+  if (signup.status !== 409)
+    throw new CommandError(`Signing in as ${email} failed, and so did signing up: ${signup.message}`);
+  // The client repeats a sign-up whose response was lost, although it has created the account.
+  const repeated = await sendLogin();
+  if (hasUser(repeated, 200)) return { fullName: String(repeated.body.fullName), isNew: true };
+  throw new CommandError(
+    repeated.status === 401
+      ? `${email} has an account, but the password is wrong.`
+      : `Signing in as ${email} failed: ${repeated.message}`,
+  );
 }
+
+/**
+ * @param {import('./client.mjs').ApiResponse} response
+ * @param {number} status
+ */
+const hasUser = (response, status) => response.status === status && typeof response.body?._id === 'string';
 
 /**
  * Derives a name for a new account from the local part of its address: `asha.rao+blog@...` becomes Asha Rao Blog.

@@ -28,7 +28,7 @@ import { SubscriptionModel } from '../newsletter/newsletter.model.js';
 import { CommentModel } from '../post/comment.model.js';
 import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
-import { LikeModel } from '../post/reaction.model.js';
+import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
 import { storyRecords } from '../post/story-records.js';
 import { createIndexSync } from '../search/index-sync.js';
@@ -590,6 +590,33 @@ describe('createBackup', () => {
 
     expect(await LikeModel.countDocuments()).toBe(1);
     expect(await PostModel.findById(post._id).lean()).toMatchObject({ likes: 1 });
+  });
+
+  it('with a comment and a bookmark that a cursor returns twice, because they change while it reads: includes each once', async () => {
+    const { ravi, post } = await createSite();
+    const postId = new mongoose.Types.ObjectId(post._id);
+    const createRow = () => ({ _id: new mongoose.Types.ObjectId(), postId });
+    const comment = createRow();
+    const bookmark = { ...createRow(), userId: new mongoose.Types.ObjectId(ravi.user._id) };
+    // A deleted comment, and a bookmark that was removed and added again.
+    const rows = [
+      [CommentModel, [comment, { ...comment, deletedAt: new Date() }]],
+      [BookmarkModel, [bookmark, { ...bookmark, ...createRow() }]],
+    ] as const;
+    for (const [model, found] of rows) {
+      // The cast is safe: the cursor is only iterated.
+      const find = vi.spyOn(model.collection, 'find').mockReturnValueOnce(found as never);
+      onTestFinished(() => find.mockRestore());
+    }
+    const written: [string, RawDocument][] = [];
+
+    await collectDocuments({ write: async (model, row) => void written.push([model.modelName, row]) });
+
+    expect(written.filter(([name]) => name === 'Comment' || name === 'Bookmark')).toEqual([
+      ['Comment', comment],
+      ['Bookmark', bookmark],
+    ]);
+    expect(Number(written.find(([name]) => name === 'Post')?.[1].comments)).toBe(1);
   });
 
   it('with the storage of another site, or without pictures: saves nothing', async () => {

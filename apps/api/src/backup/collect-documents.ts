@@ -39,15 +39,21 @@ const correctCounter = (stored: unknown, count: number) =>
   stored !== undefined && toNumber(stored) === count ? stored : new Int32(count);
 
 /**
- * Writes a model's documents that refer to the given stories.
+ * Writes a model's documents that refer to the given stories, each once: a comment that is deleted while the cursor
+ * reads an index with its `deletedAt` is read twice, and so is a reaction that is removed and added again, with another
+ * id.
  *
  * @returns a function that returns the number of a story's documents, except deleted comments that remain for their
  * replies.
  */
 async function writeReferences(ids: readonly unknown[], model: AnyModel, write: WriteDocument) {
   const counts = new Map<string, number>();
+  const written = new Set<string>();
   for await (const row of findRaw(model, { postId: { $in: ids } })) {
     const postId = toId(row.postId);
+    const key = model === CommentModel ? toId(row._id) : `${postId}:${toId(row.userId)}`;
+    if (written.has(key)) continue;
+    written.add(key);
     if (!row.deletedAt) counts.set(postId, (counts.get(postId) ?? 0) + 1);
     await write(model, row);
   }

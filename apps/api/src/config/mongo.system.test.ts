@@ -5,11 +5,12 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Database as EmbeddedDatabase, findFreePort, startDatabase } from '@safarnama/database';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildSampleRequests, sendSample } from '../../test/endpoint-samples.js';
 import { signIn } from '../../test/sign-in.js';
 import { silentLogger } from '../../test/silent-logger.js';
+import { createCommandProxy } from '../../test/trigger-proxy.js';
 import { databasePool, MAX_POOL_SIZE } from '../lib/database-pool.js';
 import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
 import { UserModel } from '../user/user.model.js';
@@ -19,6 +20,8 @@ import { connectDatabase, type Database } from './mongo.js';
 /** Every request gets a response within this time, whatever the database does. */
 const RESPONSE_LIMIT_MS = 6_000;
 const RECOVERY_LIMIT_MS = 5_000;
+/** More than the socket timeout of 3.5 s. */
+const SLOW_INDEX_BUILD_MS = 4_500;
 
 let connection: Database | undefined;
 let embedded: EmbeddedDatabase | undefined;
@@ -134,6 +137,30 @@ describe('with no database', () => {
     );
 
     expect(warn.mock.calls.map(([{ attempt }]) => attempt)).toEqual([1, 2]);
+  });
+});
+
+describe('an index build that takes longer than the socket timeout', () => {
+  it('delays the start, is logged as such and not as a failure to connect', async () => {
+    const { uri } = await startEmbedded();
+    let isDelayed = false;
+    const proxy = await createCommandProxy(uri, (command, forward) => {
+      if (isDelayed || !command.includes('createIndexes')) return void forward();
+      isDelayed = true;
+      setTimeout(forward, SLOW_INDEX_BUILD_MS);
+    });
+    onTestFinished(proxy.close);
+    const [info, warn] = [vi.fn(), vi.fn()];
+    const logger = Object.assign(Object.create(silentLogger), { info, warn });
+
+    connection = connectDatabase(async () => proxy.uri, logger);
+    await connection.ready;
+
+    expect(connection.isUp()).toBe(true);
+    expect(warn).not.toHaveBeenCalled();
+    expect(info).toHaveBeenCalledExactlyOnceWith(
+      'Building database indexes; requests get 503 until they are complete',
+    );
   });
 });
 

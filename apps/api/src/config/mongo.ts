@@ -20,13 +20,15 @@ mongoose.set('bufferCommands', false);
 const SERVER_SELECTION_TIMEOUT_MS = 2_000;
 const SOCKET_TIMEOUT_MS = 3_500;
 const RETRY_DELAY_MS = 1_000;
+/** Time after which the log says that indexes are being built. */
+const SLOW_PREPARATION_MS = 3_000;
 
-const OPTIONS: mongoose.ConnectOptions = {
+/** Without a socket timeout: building a new index of a large collection is one command that takes minutes. */
+const PREPARATION_OPTIONS: mongoose.ConnectOptions = {
   serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
   connectTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
   waitQueueTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
-  socketTimeoutMS: SOCKET_TIMEOUT_MS,
-  // Detects a restarted server within a second.
+  // Detects a restarted server within a second, and ends the commands on a server that has stopped responding.
   heartbeatFrequencyMS: 1_000,
   serverMonitoringMode: 'poll',
   // Retrying a read would double the time until 503.
@@ -35,6 +37,8 @@ const OPTIONS: mongoose.ConnectOptions = {
   // An acknowledged write is on disk.
   writeConcern: { w: 'majority', journal: true },
 };
+
+const OPTIONS: mongoose.ConnectOptions = { ...PREPARATION_OPTIONS, socketTimeoutMS: SOCKET_TIMEOUT_MS };
 
 /** The database connection of this process, restored automatically. */
 export interface Database {
@@ -51,6 +55,13 @@ export async function prepareDatabase(): Promise<void> {
     await model.createCollection();
     await model.ensureIndexes();
   }
+}
+
+async function openConnection(uri: string, options: mongoose.ConnectOptions): Promise<void> {
+  const connecting = mongoose.connect(uri, options);
+  // The client exists already but opens its first connection later, so that every connection is counted.
+  watchPool(mongoose.connection.getClient());
+  await connecting;
 }
 
 /**
@@ -72,12 +83,16 @@ export function connectDatabase(
       try {
         const uri = await findUri();
         if (isClosed) return;
-        const connecting = mongoose.connect(uri, OPTIONS);
-        // The client exists already but opens its first connection later, so that every connection is counted.
-        watchPool(mongoose.connection.getClient());
-        await connecting;
+        await openConnection(uri, PREPARATION_OPTIONS);
         await beforeReady();
-        await prepareDatabase();
+        const notice = setTimeout(
+          () => logger.info('Building database indexes; requests get 503 until they are complete'),
+          SLOW_PREPARATION_MS,
+        );
+        await prepareDatabase().finally(() => clearTimeout(notice));
+        await mongoose.disconnect();
+        if (isClosed) return;
+        await openConnection(uri, OPTIONS);
         isPrepared = true;
         return;
       } catch (error) {

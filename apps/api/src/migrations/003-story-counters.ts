@@ -40,7 +40,7 @@ export function createStoryCounters(graceMs: number): Migration {
     name: '003-story-counters',
     isBackwardCompatible: true,
     count: () => PostModel.estimatedDocumentCount(),
-    runBatch: (checkpoint) =>
+    runBatch: (checkpoint, signal) =>
       walkCollection<Counters>({
         model: PostModel,
         fields: 'likes comments',
@@ -49,7 +49,7 @@ export function createStoryCounters(graceMs: number): Migration {
         async handle(stories) {
           const suspects = await findMismatches(stories);
           if (suspects.length === 0) return 0;
-          await delay(graceMs);
+          await delay(graceMs, undefined, signal ? { signal } : {});
           const ids = suspects.map(({ stored }) => stored._id);
           const rechecked = await PostModel.find({ _id: mongoose.trusted({ $in: ids }) })
             .select('likes comments')

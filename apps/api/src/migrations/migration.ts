@@ -19,8 +19,11 @@ export interface Migration {
   isBackwardCompatible: boolean;
   /** Estimates the number of documents to process. */
   count(): Promise<number>;
-  /** @param checkpoint - of the previous batch; null for the first one. */
-  runBatch(checkpoint: unknown): Promise<BatchResult>;
+  /**
+   * @param checkpoint - of the previous batch; null for the first one.
+   * @param signal - ends a pause within the batch, which then rejects.
+   */
+  runBatch(checkpoint: unknown, signal?: AbortSignal): Promise<BatchResult>;
 }
 
 interface WalkCollectionOptions<T> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Card, type Draft, LIKE_BASE, LIMITS } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { readChanges, readMessages, signInTwo } from '../../test/conversation.js';
 import { createComment, createPost, sendMessage } from '../../test/factories.js';
@@ -420,6 +420,21 @@ describe('migration 003', () => {
 
     expect(await running).toBe(0);
     expect(await PostModel.findById(post._id).lean()).toMatchObject({ likes: 1 });
+  });
+
+  it('stopped during the grace period: ends at once and changes nothing', async () => {
+    const { _id } = await createPost(await signIn(app));
+    await PostModel.updateOne({ _id }, { $set: { likes: 9 } }, { timestamps: false });
+    const stop = new AbortController();
+    const lookUps = vi.spyOn(LikeModel, 'aggregate');
+    onTestFinished(() => lookUps.mockRestore());
+    const running = run([createStoryCounters(60_000)], stop.signal);
+    await expect.poll(() => lookUps.mock.calls.length).toBe(1);
+
+    stop.abort();
+
+    await expect(running).rejects.toThrow('aborted');
+    expect(await PostModel.findById(_id).lean()).toMatchObject({ likes: 9 });
   });
 });
 

@@ -146,7 +146,7 @@ async function runToCompletion(
   if (isAnnounced) logger.info({ migration: name, seen }, 'migration resumed');
   for (;;) {
     signal?.throwIfAborted();
-    const batch = await migration.runBatch(checkpoint);
+    const batch = await migration.runBatch(checkpoint, signal);
     if (!(await saveProgress(migration, holder, batch))) return;
     seen += batch.seen;
     changed += batch.changed;

@@ -1,3 +1,4 @@
+import { cleanEmail } from '@safarnama/contracts';
 import mongoose, { type Types } from 'mongoose';
 import { type SessionDoc, SessionModel } from '../auth/session.model.js';
 import { emailKey } from '../lib/email-key.js';
@@ -16,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function findAccount(identifier: string): Promise<Account | null> {
   const filter = mongoose.isObjectIdOrHexString(identifier)
     ? { _id: identifier }
-    : { emailKey: emailKey(identifier) };
+    : { emailKey: emailKey(cleanEmail(identifier)) };
   return UserModel.findOne(filter).select('fullName email createdAt updatedAt').lean<Account>();
 }
 

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '@safarnama/database';
 import mongoose from 'mongoose';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildPostInput, buildSignup } from '../../test/factories.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { fetchAs, fetchStatus, START_TIMEOUT_MS, signUp, useProcesses } from '../../test/process.js';
@@ -26,6 +26,8 @@ const SIGN_INS = 4;
 const COMPLETED_SIGN_INS =
   /^http_requests_total\{method="POST",route="\/api\/auth\/login",status="200"\} (\d+)$/m;
 const FOLLOWERS = 5_000;
+/** The migration that waits until the requests that were running have ended. */
+const WAITING_MIGRATION = '003-story-counters';
 
 type TestUser = Awaited<ReturnType<typeof signUp>>;
 
@@ -251,6 +253,38 @@ describe('Reliability 5: SIGTERM', () => {
     expect(elapsedMs).toBeGreaterThan(5_000);
     expect(elapsedMs).toBeLessThan(MAX_SHUTDOWN_MS + EXIT_SLACK_MS);
     expect(running.stdout()).toContain('Closing connections of requests that did not finish in time');
+  });
+});
+
+describe('Reliability 5: SIGTERM while a migration waits for running requests', () => {
+  it('with a request that never completes: ends the migration, unfinished, before the request', async () => {
+    const connection = await mongoose.createConnection(mongodbUri).asPromise();
+    onTestFinished(() => connection.close());
+    const migrations = connection.collection<{ _id: string; finishedAt: Date | null }>('migrations');
+    const findMigration = () => migrations.findOne({ _id: WAITING_MIGRATION });
+    const before = start();
+    url = await before.ready();
+    const author = await signUp(url);
+    await fetchAs(author, 'POST', `${url}/api/post/create-post`, buildPostInput());
+    before.child.kill('SIGTERM');
+    await before.exit;
+    // A wrong counter is corrected only after 6.5 s.
+    await connection.collection('posts').updateMany({}, { $set: { likes: 9 } });
+    await migrations.deleteOne({ _id: WAITING_MIGRATION });
+
+    const running = start();
+    url = await running.ready();
+    const { request, response } = uploadSlowly(author, await buildUpload(), 200, 1_000);
+    const aborted = expect(response).rejects.toThrow('socket hang up');
+    await waitUntilArrived(1);
+    await vi.waitFor(async () => expect(await findMigration()).not.toBeNull(), START_TIMEOUT_MS);
+    running.child.kill('SIGTERM');
+    const code = await running.exit;
+    request.destroy();
+    await aborted;
+
+    expect(code).toBe(0);
+    expect((await findMigration())?.finishedAt).toBeNull();
   });
 });
 
