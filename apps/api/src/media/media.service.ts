@@ -203,7 +203,7 @@ async function acceptKey(
   if (key !== null && key === current?.key) return current;
   const media = key === null ? null : await MediaModel.findOne({ key }).lean();
   const isAllowed = transferFrom.some(
-    ({ kind, recordId }) => media?.kind === kind && media.recordId.toHexString() === recordId.toLowerCase(),
+    ({ kind, recordId }) => media?.kind === kind && media.recordId.toHexString() === recordId,
   );
   const blob =
     media &&

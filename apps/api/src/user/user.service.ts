@@ -38,18 +38,15 @@ export async function requireUser(id: string): Promise<void> {
  * Requires a user other than oneself.
  *
  * @param oneself - creates the error for one's own id.
- * @returns the stored form of the other user's id.
  * @throws AppError 404 for an unknown user.
  */
 export async function requireOtherUser(
   userId: string,
-  rawOtherId: string,
+  otherId: string,
   oneself: () => AppError,
-): Promise<string> {
-  const otherId = rawOtherId.toLowerCase();
+): Promise<void> {
   if (otherId === userId) throw oneself();
   await requireUser(otherId);
-  return otherId;
 }
 
 /** Whether a user has chosen to appear offline to everybody. */
