@@ -9,7 +9,7 @@ import { readApiOrigin } from '../port.mjs';
  */
 export async function importStories(context) {
   await installPackages(context);
-  const { importFile } = await import('../../import.mjs');
+  const { importFile } = await import('../import/import-file.mjs');
   const { args, env, session } = context;
   // In this process, because it asks for a password and a guarded program has no standard input.
   const running = importFile({
