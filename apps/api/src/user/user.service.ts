@@ -4,11 +4,12 @@ import { type AppError, notFound } from '../http/app-error.js';
 import { afterPosition } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
 import { type NameWord, nameMatchFilters, nameWordFilters } from './name-search.js';
-import { type UserDoc, UserModel } from './user.model.js';
+import { UserModel } from './user.model.js';
 import {
   AUTHOR_FIELDS,
   type AuthorDoc,
   PUBLIC_FIELDS,
+  type PublicUserDoc,
   presentAuthor,
   presentPublicUser,
 } from './user.presenter.js';
@@ -128,7 +129,6 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
     ): Promise<PublicUser[]> {
       if (words.length === 0) return [];
       const filters = words.map(nameWordFilters);
-      type FoundUser = AuthorDoc & Pick<UserDoc, 'createdAt'>;
       // One query by the first filter of every word, and one by the second.
       const found = await Promise.all(
         ([0, 1] as const).map((index) =>
@@ -136,7 +136,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
             .sort({ nameKey: 1, _id: 1 })
             .limit(limit + excludedIds.size)
             .select(PUBLIC_FIELDS)
-            .lean<FoundUser[]>(),
+            .lean<PublicUserDoc[]>(),
         ),
       );
       const byId = new Map(found.flat().map((user) => [user._id.toHexString(), user]));
