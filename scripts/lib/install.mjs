@@ -17,29 +17,38 @@ const STAMP = join(ROOT, 'node_modules', '.safarnama-install.json');
  * commands wait for each other.
  *
  * @param {Context} context
- * @returns {Promise<import('./environment.mjs').Environment>} the environment with pnpm on PATH.
+ * @returns {Promise<Context>} with pnpm on PATH.
  * @throws {CommandError} when the installation fails.
  */
-export async function installPackages(context) {
-  const { env } = context;
+export async function withPackages(context) {
   const installed = readStamp();
-  if (installed !== null) return withPath(env, installed.pnpmDir);
+  if (installed !== null) return withPnpm(context, installed.pnpmDir);
 
   const release = await lockWorkspace(context);
   try {
     const installedByOther = readStamp();
-    if (installedByOther !== null) return withPath(env, installedByOther.pnpmDir);
+    if (installedByOther !== null) return withPnpm(context, installedByOther.pnpmDir);
     const pnpmDir = await installPnpm(context);
     // An interrupted installation may leave packages of two versions.
     rmSync(STAMP, { force: true });
-    await runPnpmInstall({ ...context, env: withPath(env, pnpmDir) });
+    const pnpmContext = withPnpm(context, pnpmDir);
+    await runPnpmInstall(pnpmContext);
     /** @type {Stamp} */
     const stamp = { fingerprint: computeInstallFingerprint(), pnpmDir };
     writeFileSync(STAMP, JSON.stringify(stamp));
-    return withPath(env, pnpmDir);
+    return pnpmContext;
   } finally {
     release();
   }
+}
+
+/**
+ * @param {Context} context
+ * @param {string} pnpmDir
+ * @returns {Context} with pnpm on PATH.
+ */
+function withPnpm(context, pnpmDir) {
+  return { ...context, env: withPath(context.env, pnpmDir) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CommandError } from './errors.mjs';
-import { installPackages, lockWorkspace } from './install.mjs';
+import { lockWorkspace, withPackages } from './install.mjs';
 import { ROOT } from './paths.mjs';
 import { createTestContext } from './testing/context.mjs';
 
@@ -20,7 +20,7 @@ function writeManifest(description) {
   writeFileSync(join(ROOT, 'package.json'), JSON.stringify({ packageManager: 'pnpm@11.0.0', description }));
 }
 
-describe('installPackages', () => {
+describe('withPackages', () => {
   it('after an interrupted installation of other packages: installs again, also if the former ones return', async () => {
     for (const folder of [dirname(PNPM), join(ROOT, 'apps'), join(ROOT, 'packages')]) mkdirSync(folder);
     writeFileSync(PNPM, '');
@@ -41,15 +41,15 @@ describe('installPackages', () => {
       },
     };
     writeManifest('former');
-    await installPackages(context);
-    await installPackages(context);
+    await withPackages(context);
+    await withPackages(context);
     expect(install).toHaveBeenCalledOnce();
 
     writeManifest('newer');
     install.mockResolvedValueOnce({ code: null, signal: 'SIGTERM' });
-    await expect(installPackages(context)).rejects.toThrow('could not be installed');
+    await expect(withPackages(context)).rejects.toThrow('could not be installed');
     writeManifest('former');
-    await installPackages(context);
+    await withPackages(context);
 
     expect(install).toHaveBeenCalledTimes(3);
   });

@@ -1,4 +1,4 @@
-import { installPackages } from './install.mjs';
+import { withPackages } from './install.mjs';
 import { build } from './turbo.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
@@ -16,8 +16,8 @@ import { build } from './turbo.mjs';
  * @throws {import('./errors.mjs').CommandError} when the installation or the build fails; errors of `findDatabase`.
  */
 export async function prepare(context, findDatabase, filters) {
-  const installed = installPackages(context);
-  const built = installed.then((env) => build({ ...context, env }, filters));
-  const [env, uri] = await Promise.all([installed, findDatabase(context, installed), built]);
+  const installed = withPackages(context);
+  const built = installed.then((ready) => build(ready, filters));
+  const [{ env }, uri] = await Promise.all([installed, findDatabase(context, installed), built]);
   return { env, uri };
 }

@@ -50,8 +50,8 @@ describe('run.mjs', () => {
     });
   });
 
-  it('admin without an account: prints its help on stderr and does nothing', () => {
-    expect(run('admin', 'show')).toEqual({
+  it('admin without a command: prints its help on stderr and does nothing', () => {
+    expect(run('admin')).toEqual({
       status: 1,
       stdout: '',
       stderr: `${COMMANDS.get('admin')?.help.trimEnd()}\n`,

@@ -12,6 +12,7 @@ import { createAbortWhenDatabaseUnavailable, databaseGuard } from './http/databa
 import { endpointRouter } from './http/endpoint-router.js';
 import { errorHandler, unknownPath } from './http/error-handler.js';
 import { BODY_IDLE_MS } from './http/idle-body.js';
+import './http/locals.js';
 import type { createOriginCheck } from './http/origin-guard.js';
 import { originGuard } from './http/origin-guard.js';
 import { createRateLimits } from './http/rate-limit.js';
@@ -140,8 +141,7 @@ export function createApp({
       ...limits.forEndpoint({}),
       publicStoryPage({ reader: publicReader, originOf, limits, ...page, ...database }),
     );
-    const hasSession = (req: Request, res: Response) =>
-      res.locals.isGuest !== true && cookie.read(req) !== null;
+    const hasSession = (req: Request, res: Response) => !res.locals.isGuest && cookie.read(req) !== null;
     const findLeadPicture = createLeadPictureFinder({
       sessions,
       cookie,

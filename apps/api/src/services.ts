@@ -107,8 +107,16 @@ export function createServices({
   const revisions = createRevisionService({ media });
   const acceptPicture = createPictureAcceptor({ media, drafts });
   const checkStory = createStoryCheck({ media, markupOf });
-  const postDeps = { media, drafts, reader, revisions, acceptPicture, markupOf, checkStory };
-  const postChanges = createPostChangeService({ ...postDeps, storyChanges });
+  const postChanges = createPostChangeService({
+    media,
+    drafts,
+    reader,
+    revisions,
+    acceptPicture,
+    markupOf,
+    checkStory,
+    storyChanges,
+  });
   const unpublishing = createUnpublishingService({
     media,
     drafts,
@@ -117,7 +125,15 @@ export function createServices({
     realtime,
     storyChanges,
   });
-  const posts = createPostService({ ...postDeps, unpublishing, notifier });
+  const posts = createPostService({
+    media,
+    drafts,
+    reader,
+    acceptPicture,
+    checkStory,
+    unpublishing,
+    notifier,
+  });
   const receipts = createReceiptService({ realtime });
   const presenter = createMessagePresenter({ media, sharedPosts });
   const messages = createMessageService({ media, realtime, presenter, sharedPosts, sendLookups });

@@ -301,7 +301,8 @@ export const postEndpoints = {
     access: 'user',
     tag: 'Drafts',
     operationId: 'saveDraft',
-    summary: 'Save a draft; 409 with the stored one for an outdated version',
+    summary:
+      'Save a draft; 409 with the stored one for an outdated version, 404 for the key of a draft that was removed in the last 30 days',
     params: draftKeyParams,
     body: draftInputSchema,
     responses: { 200: draftResponseSchema },

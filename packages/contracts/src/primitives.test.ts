@@ -58,12 +58,18 @@ describe('textSchema', () => {
 describe('objectIdSchema, uuidSchema and clientIdSchema', () => {
   it.each([
     [objectIdSchema, '507f1f77bcf86cd799439011'],
-    [objectIdSchema, '507F1F77BCF86CD799439011'],
     [uuidSchema, '0198d5f0-7a1c-7def-8abc-0123456789ab'],
     [clientIdSchema, 'a-B_9'],
     [clientIdSchema, 'x'.repeat(LIMITS.clientId)],
   ])('%#: a well-formed id is valid', (schema, id) => {
     expect(z.parse(schema, id)).toBe(id);
+  });
+
+  it.each([
+    [objectIdSchema, '507F1F77BCF86CD799439011'],
+    [uuidSchema, '0198D5F0-7A1C-7DEF-8ABC-0123456789AB'],
+  ])('%#: an id in upper case becomes lower case', (schema, id) => {
+    expect(z.parse(schema, id)).toBe(id.toLowerCase());
   });
 
   it.each<[z.core.$ZodType, unknown]>([

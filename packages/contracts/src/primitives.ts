@@ -38,8 +38,10 @@ export function textSchema({ max, label, code, required, keepsForm = false }: Te
 }
 
 const INVALID_ID = sentence('id_invalid', 'The id is not valid');
-/** Id of a stored document: 24 hex characters. */
-export const objectIdSchema = z.string(INVALID_ID).check(z.regex(/^[0-9a-fA-F]{24}$/, INVALID_ID));
+/** Id of a stored document: 24 hex characters, in lower case after parsing. */
+export const objectIdSchema = z
+  .string(INVALID_ID)
+  .check(z.regex(/^[0-9a-fA-F]{24}$/, INVALID_ID), z.toLowerCase());
 
 const INVALID_CLIENT_ID = sentence('client_id_invalid', 'The client id is not valid');
 /** Id that a client generates before its first attempt, so that the API recognizes a retry. Usually a UUID. */
@@ -48,10 +50,10 @@ export const clientIdSchema = z
   .check(z.regex(new RegExp(`^[\\w-]{1,${LIMITS.clientId}}$`), INVALID_CLIENT_ID));
 
 const INVALID_KEY = sentence('key_invalid', 'The key must be a UUID');
-/** UUID of any version, as `crypto.randomUUID()` returns it. */
+/** UUID of any version, as `crypto.randomUUID()` returns it: in lower case after parsing. */
 export const uuidSchema = z
   .string(INVALID_KEY)
-  .check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, INVALID_KEY));
+  .check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, INVALID_KEY), z.toLowerCase());
 
 /** ISO 8601 date and time in UTC, as `Date.prototype.toISOString` returns it. */
 export const isoDateSchema = z.iso.datetime();

@@ -12,8 +12,6 @@ export const ADMIN_HELP = readUsage('admin');
  * @type {import('../run-command.mjs').Command}
  */
 export async function admin(context) {
-  const { args } = context;
-  const isComplete = args.length >= 2 || args[0] === 'places' || args[0] === 'accept-pepper';
-  if (!isComplete) throw new CommandError(ADMIN_HELP.trimEnd());
+  if (context.args.length === 0) throw new CommandError(ADMIN_HELP.trimEnd());
   return runApiScript(context, 'admin', openExistingDatabase);
 }

@@ -1,4 +1,4 @@
-import { installPackages } from '../install.mjs';
+import { withPackages } from '../install.mjs';
 import { build, readFilters, runTurbo } from '../turbo.mjs';
 import { withNativeEngine } from './db-build.mjs';
 
@@ -8,8 +8,7 @@ import { withNativeEngine } from './db-build.mjs';
  * @type {import('../run-command.mjs').Command}
  */
 export async function bench(baseContext) {
-  const nativeContext = await withNativeEngine(baseContext);
-  const context = { ...nativeContext, env: await installPackages(nativeContext) };
+  const context = await withPackages(await withNativeEngine(baseContext));
   await build(context, readFilters(context.args));
   return runTurbo(context, ['bench', '--concurrency=1', ...context.args]);
 }

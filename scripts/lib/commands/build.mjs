@@ -1,4 +1,4 @@
-import { installPackages } from '../install.mjs';
+import { withPackages } from '../install.mjs';
 import { build } from '../turbo.mjs';
 
 /**
@@ -7,7 +7,6 @@ import { build } from '../turbo.mjs';
  * @type {import('../run-command.mjs').Command}
  */
 export async function buildAll(context) {
-  const env = await installPackages(context);
-  await build({ ...context, env });
+  await build(await withPackages(context));
   return 0;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { CommandError } from '../errors.mjs';
-import { installPackages } from '../install.mjs';
+import { withPackages } from '../install.mjs';
 import { ROOT } from '../paths.mjs';
 import { runStep } from '../run-step.mjs';
 import { build, TURBO } from '../turbo.mjs';
@@ -38,7 +38,7 @@ const CHECKS = [
  * @type {import('../run-command.mjs').Command}
  */
 export async function check(baseContext) {
-  const context = { ...baseContext, env: await installPackages(baseContext) };
+  const context = await withPackages(baseContext);
   await build(context);
   const failed = [];
   for (const each of CHECKS) {

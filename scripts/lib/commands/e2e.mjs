@@ -1,5 +1,5 @@
 import { findChromium } from '../find-chromium.mjs';
-import { installPackages } from '../install.mjs';
+import { withPackages } from '../install.mjs';
 import { build, runTurbo } from '../turbo.mjs';
 
 /**
@@ -8,7 +8,7 @@ import { build, runTurbo } from '../turbo.mjs';
  * @type {import('../run-command.mjs').Command}
  */
 export async function e2e(baseContext) {
-  const context = { ...baseContext, env: await installPackages(baseContext) };
+  const context = await withPackages(baseContext);
   await build(context);
   const env = { ...context.env, CHROMIUM_PATH: await findChromium(context) };
   return runTurbo({ ...context, env }, ['e2e', ...context.args]);

@@ -1,5 +1,5 @@
 import { withDotEnv } from '../environment.mjs';
-import { installPackages } from '../install.mjs';
+import { withPackages } from '../install.mjs';
 import { readApiOrigin } from '../port.mjs';
 
 /**
@@ -8,9 +8,8 @@ import { readApiOrigin } from '../port.mjs';
  * @type {import('../run-command.mjs').Command}
  */
 export async function importStories(context) {
-  await installPackages(context);
-  const { importFile } = await import('../../import.mjs');
-  const { args, env, session } = context;
+  const { args, env, session } = await withPackages(context);
+  const { importFile } = await import('../import/import-file.mjs');
   // In this process, because it asks for a password and a guarded program has no standard input.
   const running = importFile({
     args,

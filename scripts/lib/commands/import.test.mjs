@@ -7,7 +7,9 @@ import { ROOT } from '../paths.mjs';
 import { createTestContext } from '../testing/context.mjs';
 import { importStories } from './import.mjs';
 
-vi.mock('../install.mjs', () => ({ installPackages: async () => ({}) }));
+vi.mock('../install.mjs', () => ({
+  withPackages: async (/** @type {import('../run-command.mjs').Context} */ context) => context,
+}));
 vi.mock('../paths.mjs', async (importOriginal) => ({
   .../** @type {typeof import('../paths.mjs')} */ (await importOriginal()),
   ROOT: mkdtempSync(join(tmpdir(), 'safarnama-import-')),

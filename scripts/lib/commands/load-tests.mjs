@@ -1,4 +1,4 @@
-import { installPackages } from '../install.mjs';
+import { withPackages } from '../install.mjs';
 import { runPackageScript } from '../package-script.mjs';
 import { build } from '../turbo.mjs';
 import { withNativeEngine } from './db-build.mjs';
@@ -25,8 +25,7 @@ export const soak = (context) => runOnBuiltApi(context, 'soak');
  * @param {string} script - of the API's package; it starts the built product on the native engine.
  */
 async function runOnBuiltApi(baseContext, script) {
-  const nativeContext = await withNativeEngine(baseContext);
-  const context = { ...nativeContext, env: await installPackages(nativeContext) };
+  const context = await withPackages(await withNativeEngine(baseContext));
   await build(context, ['@safarnama/api']);
   return runPackageScript(context, 'api', [script]);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError } from '../errors.mjs';
-import { installPackages } from '../install.mjs';
+import { withPackages } from '../install.mjs';
 import { GROUPS } from '../mutation/groups.mjs';
 import { ROOT } from '../paths.mjs';
 import { runToExitCode } from '../run-step.mjs';
@@ -26,7 +26,7 @@ const COPIES = '.mutation';
 export async function mutation(baseContext) {
   const groups = readGroups(baseContext.args);
   const databaseContext = baseContext.env.MONGODB_URI ? baseContext : await withNativeEngine(baseContext);
-  const context = { ...databaseContext, env: await installPackages(databaseContext) };
+  const context = await withPackages(databaseContext);
   await build(context, ['@safarnama/api^...']);
   const folder = await mkdtemp(join(tmpdir(), 'safarnama-mutation-'));
   // Stryker does not remove its copy when it is stopped.

@@ -1,5 +1,5 @@
 import { CommandError } from '../errors.mjs';
-import { installPackages } from '../install.mjs';
+import { withPackages } from '../install.mjs';
 import { resolveUserPath } from '../paths.mjs';
 import { runToExitCode } from '../run-step.mjs';
 
@@ -35,6 +35,5 @@ export async function sbom(context) {
  * @returns {Promise<number>} the exit code.
  */
 async function runPnpm(context, args) {
-  const env = await installPackages(context);
-  return runToExitCode({ ...context, env }, { command: 'pnpm', args });
+  return runToExitCode(await withPackages(context), { command: 'pnpm', args });
 }

@@ -1,5 +1,5 @@
 import { findChromium } from '../find-chromium.mjs';
-import { installPackages } from '../install.mjs';
+import { withPackages } from '../install.mjs';
 import { build, PACKAGES, readFilters, runTurbo } from '../turbo.mjs';
 
 /** A failing package does not keep the others from running. */
@@ -17,7 +17,7 @@ const TEST_FLAGS = ['--concurrency=2', CONTINUE];
  * @type {import('../run-command.mjs').Command}
  */
 export async function test(baseContext) {
-  const context = { ...baseContext, env: await installPackages(baseContext) };
+  const context = await withPackages(baseContext);
   await build(context, [PACKAGES]);
   return runTurbo(context, ['test', ...TEST_FLAGS, ...context.args]);
 }
@@ -28,7 +28,7 @@ export async function test(baseContext) {
  * @type {import('../run-command.mjs').Command}
  */
 export async function systemTest(baseContext) {
-  const context = { ...baseContext, env: await installPackages(baseContext) };
+  const context = await withPackages(baseContext);
   await build(context, readFilters(context.args));
   const env = { ...context.env, CHROMIUM_PATH: await findChromium(context) };
   return runTurbo({ ...context, env }, ['test:system', ...TEST_FLAGS, ...context.args]);

@@ -40,6 +40,8 @@ interface SoakResult {
 const WARM_UP_FRACTION = 0.25;
 /** Maximum heap growth per minute: 33 bytes per request at some 3,000 requests a minute. */
 const MAX_SLOPE_BYTES = 100_000;
+/** Maximum resident memory of the process. */
+const MAX_RSS_BYTES = 300_000_000;
 /** Tolerance for busy machines, where the database may be slow. */
 const MAX_UNAVAILABLE_FRACTION = 0.01;
 /** Tolerance for short-lived timers and open files. */
@@ -78,6 +80,7 @@ export function evaluateSoak(result: SoakResult): {
     warmSamples.length < MIN_SAMPLES
       ? null
       : computeSlope(warmSamples.map(({ minute, heapUsed }) => [minute, heapUsed]));
+  const maxRss = Math.max(...samples.map(({ rss }) => rss));
   const failures = [
     ...(errors.length > 0 ? [`${errors.length} errors, the first: ${errors[0]}`] : []),
     ...(unavailable > requests * MAX_UNAVAILABLE_FRACTION
@@ -85,6 +88,9 @@ export function evaluateSoak(result: SoakResult): {
       : []),
     ...(slope !== null && slope > MAX_SLOPE_BYTES
       ? [`the heap grows by ${(slope / 1000).toFixed(0)} kB a minute; ${MAX_SLOPE_BYTES / 1000} are allowed`]
+      : []),
+    ...(maxRss > MAX_RSS_BYTES
+      ? [`the resident memory reached ${toMegabytes(maxRss)} MB; ${toMegabytes(MAX_RSS_BYTES)} are allowed`]
       : []),
     ...(after.handles > before.handles + MAX_IDLE_GROWTH
       ? [`handles without load grew from ${before.handles} to ${after.handles}`]

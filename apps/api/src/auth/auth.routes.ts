@@ -69,7 +69,7 @@ export function authRoutes({
     'GET /api/auth/sessions': async ({ me }) => ({ sessions: await sessions.list(me) }),
     'DELETE /api/auth/sessions/:id': async ({ req, res, me, params }) => {
       await sessions.endById(me.userId, params.id);
-      if (params.id.toLowerCase() === me.sessionId) cookie.clear(req, res);
+      if (params.id === me.sessionId) cookie.clear(req, res);
       return { message: 'Signed out' };
     },
     'POST /api/auth/logout-others': async ({ me }) => {

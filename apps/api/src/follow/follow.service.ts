@@ -39,8 +39,8 @@ const oneself = () => badRequest('follow_oneself', "You can't follow yourself", 
 export function createFollowService({ notifier }: { notifier: Pick<Notifier, 'followed'> }) {
   return {
     /** @throws AppError 400 for oneself, 404 for an unknown user, 403 when one of the two has blocked the other. */
-    async follow(userId: string, rawOtherId: string): Promise<FollowResponse> {
-      const otherId = await requireOtherUser(userId, rawOtherId, oneself);
+    async follow(userId: string, otherId: string): Promise<FollowResponse> {
+      await requireOtherUser(userId, otherId, oneself);
       if (await isBlockedBetween(userId, otherId)) throw cannotFollow();
       try {
         await FollowModel.create({ followerId: userId, followedId: otherId });
@@ -60,8 +60,8 @@ export function createFollowService({ notifier }: { notifier: Pick<Notifier, 'fo
     },
 
     /** @throws AppError 400 for oneself, 404 for an unknown user. */
-    async unfollow(userId: string, rawOtherId: string): Promise<FollowResponse> {
-      const otherId = await requireOtherUser(userId, rawOtherId, oneself);
+    async unfollow(userId: string, otherId: string): Promise<FollowResponse> {
+      await requireOtherUser(userId, otherId, oneself);
       await FollowModel.deleteOne({ followerId: userId, followedId: otherId });
       return loadFollowState(userId, otherId);
     },

@@ -39,7 +39,7 @@ export function createBodyBudget(): BodyBudget {
 
   /** Counts bytes until the response has ended. @throws AppError 429 or 503 when too many are counted already. */
   function reserve(res: Response, size: number): void {
-    const userId: string = res.locals.me?.userId ?? '';
+    const userId = res.locals.me?.userId ?? '';
     const userBytes = bytesByUser.get(userId) ?? 0;
     if (userBytes + size > MAX_BYTES_PER_USER) {
       throw tooManyRequests(

@@ -145,12 +145,14 @@ function respondCached(
   cached: EndpointCache,
 ): RequestHandler {
   return async (req, res) => {
+    const { me, wasSessionRevoked } = res.locals;
+    if (!me) throw notAuthenticated(wasSessionRevoked);
     const read = async () => {
       const prepared = prepare(await run(req, res));
       const link = res.get('Link');
       return link === undefined ? prepared : { ...prepared, link };
     };
-    await sendPrepared(req, res, await cached(res.locals.me.userId, req.originalUrl, read));
+    await sendPrepared(req, res, await cached(me.userId, req.originalUrl, read));
   };
 }
 

@@ -41,7 +41,7 @@ function toAppError(error: unknown): AppError | null {
 
 /** Renders the page for a temporary error where there is one; null where JSON is sent. */
 function renderPage({ locals }: Response, { status }: AppError): string | null {
-  const render: (() => string) | undefined = locals.renderErrorPage;
+  const render = locals.renderErrorPage;
   if (!render || (status !== 429 && status < 500)) return null;
   try {
     return render();

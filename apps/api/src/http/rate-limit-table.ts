@@ -3,7 +3,6 @@ import type { Request, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { emailKey } from '../lib/email-key.js';
 import { AppError } from './app-error.js';
-import type { Identity } from './identity.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -13,8 +12,6 @@ type KeyGenerator = (req: Request, res: Response) => string;
 /** Identifies an account without storing its email address among the counters. */
 const accountKey = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url');
 
-const identityOf = (res: Response): Identity | undefined => res.locals.me;
-
 /** IPv6 addresses are counted by their /56 subnet, the size that one customer gets. */
 const addressKey: KeyGenerator = (req) => `a:${ipKeyGenerator(req.ip ?? 'unknown')}`;
 
@@ -22,14 +19,14 @@ const hasCode = (code: string) => (error: unknown) => error instanceof AppError 
 
 /** By address and the account that a request signs in to: nobody can lock another user out. */
 const loginKey: KeyGenerator = (req, res) =>
-  `${addressKey(req, res)}|${accountKey(String(res.locals.loginEmail))}`;
+  `${addressKey(req, res)}|${accountKey(res.locals.loginEmail ?? '')}`;
 
 /** The key of a user's counters. */
 export const userKey = (userId: string) => `u:${userId}`;
 
 /** By user with a session, else by address: behind a carrier's NAT many users share one address. */
 const userOrAddressKey: KeyGenerator = (req, res) => {
-  const userId = identityOf(res)?.userId;
+  const userId = res.locals.me?.userId;
   return userId === undefined ? addressKey(req, res) : userKey(userId);
 };
 

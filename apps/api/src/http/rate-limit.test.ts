@@ -621,7 +621,7 @@ describe('Security 8: requests of all kinds', () => {
     app.set('trust proxy', 1);
     app.use((req, res, next) => {
       const userId = req.get('X-Test-User');
-      if (userId) res.locals.me = { userId };
+      if (userId) res.locals.me = { userId, sessionId: '', signedInAt: new Date() };
       next();
     });
     app.get('/', ...limits.forEndpoint({}), (_req, res) => void res.sendStatus(200));

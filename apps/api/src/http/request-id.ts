@@ -15,5 +15,5 @@ export const requestId: RequestHandler = (req, res, next) => {
 
 /** Returns the id that `requestId` assigned to this request. */
 export function getRequestId(res: Response): string {
-  return String(res.locals.requestId);
+  return res.locals.requestId;
 }

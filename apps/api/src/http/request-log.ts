@@ -4,7 +4,7 @@ import { getRequestId } from './request-id.js';
 
 /** Returns a logger whose lines carry the id of this request. */
 export function getRequestLogger(res: Response): Logger {
-  return (res.locals.logger as Logger).child({ reqId: getRequestId(res) });
+  return res.locals.logger.child({ reqId: getRequestId(res) });
 }
 
 /** Logs each request as one line, without its body, cookies or query; builds no line for a disabled level. */

@@ -9,11 +9,11 @@ import { useApp } from '../../test/app.js';
 import { BOMBS, buildHeavyPictures, HIDDEN_SCRIPT, withIptc } from '../../test/bombs.js';
 import { startWorkerCpuTimer } from '../../test/cpu-time.js';
 import { buildPostInput } from '../../test/factories.js';
+import { createTestMedia } from '../../test/media.js';
 import { useDatabase } from '../../test/mongo.js';
 import { toDataUrl } from '../../test/pictures.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { createDiskStorage } from './disk-storage.js';
-import { createMediaService } from './media.service.js';
 
 useDatabase();
 const app = useApp();
@@ -130,10 +130,7 @@ describe('picture bombs', () => {
 
   it('attack strings as picture URLs: are rejected', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'safarnama-bombs-'));
-    const media = createMediaService({
-      storage: await createDiskStorage(directory),
-      baseUrl: 'https://stories.example',
-    });
+    const media = createTestMedia(await createDiskStorage(directory), 'https://stories.example');
 
     for (const attack of ATTACKS) {
       for (const url of [

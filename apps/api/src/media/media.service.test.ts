@@ -6,18 +6,13 @@ import { Types } from 'mongoose';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertInBatches } from '../../test/insert-in-batches.js';
+import { createTestMedia } from '../../test/media.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { createDiskStorage } from './disk-storage.js';
 import type { ImageStorage } from './image-storage.js';
 import { BlobModel, MediaModel } from './media.model.js';
-import {
-  type AcceptInput,
-  createMediaService,
-  type MediaOwner,
-  type MediaService,
-  type StoredImage,
-} from './media.service.js';
+import type { AcceptInput, MediaOwner, MediaService, StoredImage } from './media.service.js';
 import { isOwnStorage, OWNER_KEY, StorageOwnerModel } from './storage-owner.js';
 
 useDatabase();
@@ -33,7 +28,7 @@ let media: MediaService;
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'safarnama-media-'));
   storage = await createDiskStorage(directory);
-  media = createMediaService({ storage, baseUrl: '' });
+  media = createTestMedia(storage);
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
@@ -146,7 +141,7 @@ describe('accept', () => {
 
   it('with a base URL: returns absolute URLs and accepts both forms', async () => {
     const current = await storePicture();
-    media = createMediaService({ storage, baseUrl: 'https://safarnama.example' });
+    media = createTestMedia(storage, 'https://safarnama.example');
 
     expect(media.urlOf(current.key)).toBe(`https://safarnama.example/media/${current.key}`);
     expect(media.urlOf('')).toBe('');

@@ -253,20 +253,18 @@ interface MediaDeps {
   /** Prefix of every URL: empty, or an origin such as `https://host`. */
   baseUrl: string;
   /** Origins, besides `baseUrl`, that URLs of this product may have in input. Relative URLs are always accepted. */
-  origins?: readonly string[];
-  /** Without it, uploaded pictures are visible only to the user who uploaded them. */
-  isInPublishedText?: IsInPublishedText;
-  /** Without it, guests see no picture. */
-  isPublicPicture?: IsPublicPicture;
+  origins: readonly string[];
+  isInPublishedText: IsInPublishedText;
+  isPublicPicture: IsPublicPicture;
 }
 
 /** Stores, serves and removes the pictures of records. */
 export function createMediaService({
   storage,
   baseUrl,
-  origins = [],
-  isInPublishedText = async () => false,
-  isPublicPicture = async () => false,
+  origins,
+  isInPublishedText,
+  isPublicPicture,
 }: MediaDeps): MediaService {
   const openSocialPicture = createSocialPictures(storage);
   const prefixes = ['', baseUrl, ...origins].map((origin) => `${origin}/media/`);

@@ -9,13 +9,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CreateBucketCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { findFreePort } from '@safarnama/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestMedia } from '../../test/media.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { buildPaddedJpeg } from '../../test/uploads.js';
 import { processEnv } from '../config/env.js';
 import { createImageStorage } from './create-storage.js';
 import type { ImageStorage } from './image-storage.js';
-import { createMediaService } from './media.service.js';
 import { OWNER_KEY } from './storage-owner.js';
 import { createUploadService } from './upload.service.js';
 
@@ -155,7 +155,7 @@ describe('pictures on S3 storage', () => {
 
   it('are stored, served and swept as on a disk', async () => {
     const storage = await createStorage('service');
-    const media = createMediaService({ storage, baseUrl: '' });
+    const media = createTestMedia(storage);
     const owner = { kind: 'post', recordId: 'a'.repeat(24) } as const;
     const image = toDataUrl(await buildPicture(1000, 500).jpeg().toBuffer());
 
@@ -172,7 +172,7 @@ describe('pictures on S3 storage', () => {
 
   it('resumable uploads: parts become a picture and are removed; those of an expired upload are swept', async () => {
     const storage = await createStorage('uploads');
-    const media = createMediaService({ storage, baseUrl: '' });
+    const media = createTestMedia(storage);
     const uploads = createUploadService({ storage, media });
     const picture = await buildPaddedJpeg(600_000);
     const writer = 'w';
@@ -208,7 +208,7 @@ describe('pictures on S3 storage', () => {
       region: 'us-east-1',
       prefix: '',
     });
-    const media = createMediaService({ storage, baseUrl: '' });
+    const media = createTestMedia(storage);
     const owner = { kind: 'post', recordId: 'a'.repeat(24) } as const;
     const image = toDataUrl(await buildPicture(10, 10).png().toBuffer());
 

@@ -109,8 +109,8 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
     loadBlockedUsers,
 
     /** Idempotent. @throws AppError 400 for oneself, 404 for an unknown user. */
-    async block(userId: string, rawOtherId: string): Promise<{ isBlocked: true }> {
-      const otherId = await requireOtherUser(userId, rawOtherId, oneself);
+    async block(userId: string, otherId: string): Promise<{ isBlocked: true }> {
+      await requireOtherUser(userId, otherId, oneself);
       // Before the block, so that a process that dies after storing it leaves no follow.
       await endFollowsBetween(userId, otherId);
       try {
@@ -131,8 +131,8 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
     },
 
     /** Idempotent. @throws AppError 400 for oneself, 404 for an unknown user. */
-    async unblock(userId: string, rawOtherId: string): Promise<{ isBlocked: false }> {
-      const otherId = await requireOtherUser(userId, rawOtherId, oneself);
+    async unblock(userId: string, otherId: string): Promise<{ isBlocked: false }> {
+      await requireOtherUser(userId, otherId, oneself);
       await BlockModel.deleteOne({ blockerId: userId, blockedId: otherId });
       markBlockChanged(userId, otherId);
       await publish(userId, otherId);

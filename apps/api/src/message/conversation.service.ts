@@ -20,10 +20,9 @@ export function createConversationService({ presenter }: { presenter: MessagePre
      */
     async getConversation(
       userId: string,
-      rawOtherId: string,
+      otherId: string,
       { limit = PAGE_LENGTHS.messages, before, after }: ConversationQuery,
     ): Promise<Conversation> {
-      const otherId = rawOtherId.toLowerCase();
       const key = conversationKey(userId, otherId);
       const isForward = after !== undefined;
       const anchorId = before ?? after;

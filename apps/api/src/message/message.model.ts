@@ -54,7 +54,7 @@ export const MessageModel = model('Message', messageSchema);
 
 /** The key of the conversation of two users, the same for both of them. */
 export function conversationKey(userId: string, otherId: string): string {
-  return [userId.toLowerCase(), otherId.toLowerCase()].sort().join(':');
+  return [userId, otherId].sort().join(':');
 }
 
 /** Filters for messages that a user has not deleted for themselves. */

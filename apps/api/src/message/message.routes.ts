@@ -65,10 +65,11 @@ export function messageRoutes({
       return created(message, isNew);
     },
     'DELETE /api/message/:id': async ({ me, params, query }) => {
-      const _id = params.id.toLowerCase();
-      if (query.for === 'both') return { _id, message: await messageChanges.deleteForBoth(me.userId, _id) };
-      await messageChanges.deleteForSelf(me.userId, _id);
-      return { _id };
+      const { id } = params;
+      if (query.for === 'both')
+        return { _id: id, message: await messageChanges.deleteForBoth(me.userId, id) };
+      await messageChanges.deleteForSelf(me.userId, id);
+      return { _id: id };
     },
     'GET /api/message/unread': ({ me }) => countAllUnread(me.userId),
     'POST /api/message/:userId/delivered': async ({ me, params, body }) =>
@@ -96,7 +97,7 @@ export function messagePrefetches({ sendLookups }: { sendLookups: SendLookups })
       const { success, data } = z.safeParse(objectIdSchema, receiverId);
       if (!success) return;
       // The handler looks it up again, and reports a failure then.
-      sendLookups.find(userId, data.toLowerCase()).catch(() => undefined);
+      sendLookups.find(userId, data).catch(() => undefined);
     },
   };
 }

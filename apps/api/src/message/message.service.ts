@@ -49,7 +49,7 @@ export function createMessageService(deps: MessageDeps) {
   };
   return {
     send: (senderId: string, receiverId: string, input: MessageInput, origin: MessageOrigin) =>
-      sendMessage(context, senderId, receiverId.toLowerCase(), input, origin),
+      sendMessage(context, senderId, receiverId, input, origin),
 
     /** Whether the message exists, is not deleted, and has the picture with this key. */
     async hasPicture(messageId: string, key: string): Promise<boolean> {

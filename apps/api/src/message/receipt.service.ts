@@ -76,10 +76,9 @@ export function createReceiptService({ realtime }: { realtime: Pick<RealtimePort
     async advance(
       kind: ReceiptKind,
       { userId, appearsOffline }: ReceiptSender,
-      rawAuthorId: string,
+      authorId: string,
       upTo: string,
     ): Promise<{ unreadCount: number }> {
-      const authorId = rawAuthorId.toLowerCase();
       const key = conversationKey(userId, authorId);
       const [anchor, isBlocked] = await Promise.all([
         MessageModel.findOne({ _id: upTo, conversation: key })

@@ -1,5 +1,6 @@
 import type { Routes } from '../http/routes.js';
 import type { NotificationService } from './notification.service.js';
+import { getNotificationSettings, setNotificationSettings } from './notification-settings.js';
 
 type NotificationKeys = Extract<keyof Routes, `${string} /api/notifications${string}`>;
 
@@ -11,7 +12,7 @@ export function notificationRoutes({
   return {
     'GET /api/notifications': ({ me, query }) => notifications.list(me.userId, query),
     'POST /api/notifications/read': ({ me, body }) => notifications.markRead(me.userId, body),
-    'GET /api/notifications/settings': ({ me }) => notifications.getSettings(me.userId),
-    'PUT /api/notifications/settings': ({ me, body }) => notifications.setSettings(me.userId, body),
+    'GET /api/notifications/settings': ({ me }) => getNotificationSettings(me.userId),
+    'PUT /api/notifications/settings': ({ me, body }) => setNotificationSettings(me.userId, body),
   };
 }

@@ -14,7 +14,6 @@ import { within } from '../lib/within.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type NotificationDoc, NotificationModel } from './notification.model.js';
 import type { NotificationReader } from './notification-reader.js';
-import { getNotificationSettings, setNotificationSettings } from './notification-settings.js';
 import { trimNotifications } from './store-notification.js';
 
 /** How long a list waits for the notifications of requests that have just ended. */
@@ -41,9 +40,6 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
   }
 
   return {
-    getSettings: getNotificationSettings,
-    setSettings: setNotificationSettings,
-
     /** Lists a user's notifications, newest first. @throws AppError 400 for an invalid cursor. */
     async list(
       userId: string,

@@ -129,7 +129,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       // Emitted after `finish`, or without it when the client disconnected.
       res.once('close', () => {
         inFlight.dec();
-        if (res.locals.isUnexpectedError === true) unhandledErrors.inc();
+        if (res.locals.isUnexpectedError) unhandledErrors.inc();
         if (!res.writableFinished) return aborted.inc();
         const { method, route } = readRouteLabels(req, res);
         const series = seriesOf(method, route, res.statusCode);

@@ -57,6 +57,11 @@ describe('evaluateSoak', () => {
       },
       /heap grows by (18|19|20)\d kB a minute/,
     ],
+    [
+      'a resident memory above 300 MB',
+      { samples: buildSamples((minute) => ({ rss: minute === 3 ? 301_000_000 : 160_000_000 })) },
+      /resident memory reached 301\.0 MB; 300\.0 are allowed/,
+    ],
     ['handles that stay open', { after: { ...IDLE, handles: 14 } }, /handles without load grew from 8 to 14/],
     ['files that stay open', { after: { ...IDLE, files: 36 } }, /open files without load grew from 30 to 36/],
     ['an error', { errors: ['GET /: 500'] }, /1 errors, the first: GET \/: 500/],

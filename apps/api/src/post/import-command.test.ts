@@ -10,7 +10,7 @@ import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { PostModel } from './post.model.js';
 
-const SCRIPT = fileURLToPath(new URL('../../../../scripts/import.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../../scripts/lib/import/import-file.mjs', import.meta.url));
 
 useDatabase();
 const app = useApp();

@@ -80,7 +80,7 @@ export function recount(
   postId: Types.ObjectId | string,
   ...kinds: readonly CountedKind[]
 ): Promise<Counts | null> {
-  const id = String(postId).toLowerCase();
+  const id = String(postId);
   const pending = pendingRecounts.get(id) ?? startRecount(id);
   for (const kind of kinds) pending.kinds.add(kind);
   return pending.counts;

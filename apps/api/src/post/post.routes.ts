@@ -42,7 +42,7 @@ export function postRoutes({
     'PUT /api/post/update-post/:id': ({ me, params, body }) => postChanges.update(me.userId, params.id, body),
     'DELETE /api/post/delete-post/:id': async ({ me, params }) => {
       await deletions.remove(me.userId, params.id);
-      return { _id: params.id.toLowerCase(), message: 'Post deleted' };
+      return { _id: params.id, message: 'Post deleted' };
     },
     'GET /api/post/deleted': ({ me, query }) => reader.listDeleted(query, me.userId),
     'POST /api/post/:id/undelete': ({ me, params }) => deletions.restore(me.userId, params.id),
@@ -80,7 +80,7 @@ export function postRoutes({
     }),
     'DELETE /api/post/:id/comments/:commentId': async ({ me, params }) => {
       await comments.remove(me.userId, params.id, params.commentId);
-      return { _id: params.commentId.toLowerCase() };
+      return { _id: params.commentId };
     },
   };
 }

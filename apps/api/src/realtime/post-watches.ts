@@ -25,10 +25,10 @@ interface PostWatches {
 const ROOM_PREFIX = postRoom('');
 const isPostRoom = (room: string) => room.startsWith(ROOM_PREFIX);
 
-/** The id of the story in a payload, in lower case; null for an invalid payload. */
+/** The id of the story in a payload; null for an invalid payload. */
 function parsePostId(payload: unknown): string | null {
   const reference = z.safeParse(postReferenceSchema, payload);
-  return reference.success ? reference.data.postId.toLowerCase() : null;
+  return reference.success ? reference.data.postId : null;
 }
 
 export function createPostWatches({ io, posts, logger }: PostWatchOptions): PostWatches {

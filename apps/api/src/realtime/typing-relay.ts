@@ -36,7 +36,7 @@ export function createTypingRelay({ io, intervalMs, getRules, publish }: TypingR
       const input = z.safeParse(typingInputSchema, payload);
       const rules = getRules(fromUserId);
       if (!input.success || !rules || rules.appearsOffline) return;
-      const toUserId = input.data.toUserId.toLowerCase();
+      const { toUserId } = input.data;
       if (toUserId === fromUserId || rules.blocked.has(toUserId)) return;
       if (deliver(fromUserId, toUserId)) publish(fromUserId, toUserId);
     },

@@ -9,6 +9,6 @@ export function searchRoutes({
   return {
     'GET /api/post/search': ({ me, query }) => search.search(query, me.userId),
     'GET /api/post/suggest': ({ me, query }) => search.suggest(query.q, me.userId),
-    'GET /api/post/:id/related': ({ me, params }) => search.listRelated(params.id.toLowerCase(), me.userId),
+    'GET /api/post/:id/related': ({ me, params }) => search.listRelated(params.id, me.userId),
   };
 }

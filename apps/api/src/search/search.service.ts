@@ -76,10 +76,9 @@ function createFilter({ author, year, place }: SearchQuery): ((story: IndexedSto
   if (author === undefined && year === undefined && place === undefined) return undefined;
   const placeId = place === undefined ? null : placeBySlug(place)?._id;
   if (placeId === undefined) return () => false;
-  const authorId = author?.toLowerCase();
   return (story) =>
     (placeId === null || story.placeIds.includes(placeId)) &&
-    (authorId === undefined || story.authorId === authorId) &&
+    (author === undefined || story.authorId === author) &&
     (year === undefined || new Date(story.createdAt).getUTCFullYear() === year);
 }
 

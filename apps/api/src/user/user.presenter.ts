@@ -8,7 +8,7 @@ export const AUTHOR_FIELDS = 'fullName profilePic';
 export const PUBLIC_FIELDS = 'fullName profilePic createdAt';
 
 export type AuthorDoc = Pick<UserDoc, '_id' | 'fullName' | 'profilePic'>;
-type PublicUserDoc = AuthorDoc & Pick<UserDoc, 'createdAt'>;
+export type PublicUserDoc = AuthorDoc & Pick<UserDoc, 'createdAt'>;
 type MediaUrls = Pick<MediaService, 'urlOf'>;
 
 export function presentAuthor(user: AuthorDoc, media: MediaUrls): Author {

@@ -4,11 +4,12 @@ import { type AppError, notFound } from '../http/app-error.js';
 import { afterPosition } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
 import { type NameWord, nameMatchFilters, nameWordFilters } from './name-search.js';
-import { type UserDoc, UserModel } from './user.model.js';
+import { UserModel } from './user.model.js';
 import {
   AUTHOR_FIELDS,
   type AuthorDoc,
   PUBLIC_FIELDS,
+  type PublicUserDoc,
   presentAuthor,
   presentPublicUser,
 } from './user.presenter.js';
@@ -38,18 +39,15 @@ export async function requireUser(id: string): Promise<void> {
  * Requires a user other than oneself.
  *
  * @param oneself - creates the error for one's own id.
- * @returns the stored form of the other user's id.
  * @throws AppError 404 for an unknown user.
  */
 export async function requireOtherUser(
   userId: string,
-  rawOtherId: string,
+  otherId: string,
   oneself: () => AppError,
-): Promise<string> {
-  const otherId = rawOtherId.toLowerCase();
+): Promise<void> {
   if (otherId === userId) throw oneself();
   await requireUser(otherId);
-  return otherId;
 }
 
 /** Whether a user has chosen to appear offline to everybody. */
@@ -131,7 +129,6 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
     ): Promise<PublicUser[]> {
       if (words.length === 0) return [];
       const filters = words.map(nameWordFilters);
-      type FoundUser = AuthorDoc & Pick<UserDoc, 'createdAt'>;
       // One query by the first filter of every word, and one by the second.
       const found = await Promise.all(
         ([0, 1] as const).map((index) =>
@@ -139,7 +136,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
             .sort({ nameKey: 1, _id: 1 })
             .limit(limit + excludedIds.size)
             .select(PUBLIC_FIELDS)
-            .lean<FoundUser[]>(),
+            .lean<PublicUserDoc[]>(),
         ),
       );
       const byId = new Map(found.flat().map((user) => [user._id.toHexString(), user]));

@@ -61,7 +61,7 @@ export function identifyReader({
 /** Returns the slug of the story that a guest requests; null for any other request. */
 const findGuestsSlug = (req: Request, res: Response): string | null =>
   // Express removes `/post`, where these handlers are mounted, from `req.path`.
-  res.locals.isGuest === true ? readSlug(req.baseUrl + req.path) : null;
+  res.locals.isGuest ? readSlug(req.baseUrl + req.path) : null;
 
 interface RendererDeps {
   findRenderer: FindStoryRenderer;

@@ -5,7 +5,7 @@ import { IMAGE_STRINGS } from '../../lib/read-image.ts';
 /** The wait after a 429 without a Retry-After header. */
 const RATE_LIMITED_MS = 60_000;
 
-export type UploadFailure =
+type UploadFailure =
   | { kind: 'signedOut' }
   | { kind: 'rateLimited'; delayMs: number }
   /** The upload to continue no longer exists on the server. */
