@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { placeOfText } from './index.js';
+import { findPlaces, placeOfText } from './index.js';
 
 /** The states, with their names in other scripts. */
 const STATES = readFileSync(new URL('../data/states.tsv', import.meta.url), 'utf8')
@@ -130,7 +130,16 @@ describe('placeOfText', () => {
     expect(placeOfText(text)).toBeNull();
   });
 
+  it.each(['Western Ghats', 'Western Ghats, India', 'Bundelkhand', 'बुंदेलखंड'])(
+    '%s: names no place, because the region spans several states',
+    (text) => {
+      expect(placeOfText(text)).toBeNull();
+      expect(findPlaces(text)[0]?.place.kind).toBe('region');
+    },
+  );
+
   it.each([
+    ['Bundelkhand, Uttar Pradesh', 'Bundelkhand'],
     ['Mall Road, Shimla', 'Mall Road'],
     ['माल रोड, शिमला', 'Mall Road'],
     ['City Palace, Udaipur, Rajasthan', 'City Palace of Udaipur'],

@@ -23,6 +23,35 @@ describe('createHighlighter', () => {
     expect(excerpts[9]).toMatch(/^a a a /);
   });
 
+  it.each([
+    ['Latin', 'sea ', 'temple'],
+    ['Devanagari', 'क्षितिज ', 'मंदिर'],
+  ])(
+    'with a match at the end of a %s text: cuts an excerpt of about 150 graphemes',
+    (_script, word, match) => {
+      const index = createStoryIndex();
+      const text = word.repeat(100) + match;
+      putStory(index, 'story', { text });
+      const highlighter = createHighlighter(index, buildClauses(index, match));
+
+      const excerpt = highlighter.cutExcerpt({ id: 'story', blogContent: text });
+
+      const { length } = [...new Intl.Segmenter().segment(excerpt)];
+      expect(excerpt.endsWith(match)).toBe(true);
+      expect(length).toBeGreaterThan(140);
+      expect(length).toBeLessThanOrEqual(150);
+    },
+  );
+
+  it('with a match at the end of a text that is hardly longer than an excerpt: shows the text from its beginning', () => {
+    const index = createStoryIndex();
+    const text = `${'sea '.repeat(30)}temple`;
+    putStory(index, 'story', { text });
+    const highlighter = createHighlighter(index, buildClauses(index, 'temple'));
+
+    expect(highlighter.cutExcerpt({ id: 'story', blogContent: text })).toBe(text);
+  });
+
   it('for a long phrase in a longer text that repeat one word: marks it before the test times out', () => {
     const index = createStoryIndex();
     const phrase = `${'a '.repeat(40_000)}b`;

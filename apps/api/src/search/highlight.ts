@@ -1,6 +1,6 @@
 import type { MatchRange } from '@safarnama/contracts';
 import { findWordAt, splitWords } from '@safarnama/phonetic';
-import { createExcerpt } from '../text/excerpt.js';
+import { capExcerptStart, createExcerpt } from '../text/excerpt.js';
 import type { Clause } from './clause.js';
 import { createSequenceMatcher } from './sequence-matcher.js';
 import type { StoryIndex } from './story-index.js';
@@ -38,9 +38,10 @@ function mergeRanges(ranges: MatchRange[]): MatchRange[] {
   return merged;
 }
 
-/** Where the excerpt around a match begins: after a space, up to `LEAD` before it. */
+/** Where the excerpt around a match begins: after a space, up to `LEAD` before it, or more at the end of the text. */
 function findStart(text: string, match: number): number {
-  const earliest = match - LEAD;
+  const earliest = capExcerptStart(text, match - LEAD);
+  if (earliest === 0) return 0;
   for (let position = earliest; position < match; position += 1) {
     if (/\s/.test(text.charAt(position)) && !/[\s\p{M}]/u.test(text.charAt(position + 1)))
       return position + 1;

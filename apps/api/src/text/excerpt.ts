@@ -58,6 +58,17 @@ export function cutBytes(text: string, maxBytes: number): string {
   return cut.trimEnd();
 }
 
+/**
+ * Moves the start of an excerpt backward, so that the excerpt has 150 graphemes although the text ends soon. Looks back
+ * three UTF-16 code units for each grapheme, about as many as long syllables have.
+ */
+export function capExcerptStart(text: string, start: number): number {
+  const tailStart = Math.max(0, text.length - EXCERPT_LENGTH * 3);
+  if (start <= tailStart) return start;
+  const graphemes = [...segmenter.segment(text.slice(tailStart))];
+  return Math.min(start, tailStart + (graphemes.at(-EXCERPT_LENGTH)?.index ?? 0));
+}
+
 /** Returns the first 150 graphemes on one line: no emoji or syllable is split. */
 export function createExcerpt(text: string): string {
   const line = cutLine(text);

@@ -18,6 +18,8 @@ export interface EntryView {
   clickedLink?: ClickedLink;
   /** Whether the page has been scrolled to the heading in the hash. */
   isAnchorShown?: boolean;
+  /** Related stories that this user had read when they were loaded. */
+  readRelated?: { userId: string; postIds: readonly string[] };
 }
 
 export interface FirstMessage {

@@ -4,8 +4,9 @@ import { unpublish } from '../api/own-post.api.ts';
 import * as postApi from '../api/post.api.ts';
 import { isNotFoundError } from '../lib/api-client.ts';
 import { isSamePicture } from '../lib/is-same-picture.ts';
-import { useBlogStore } from './blog.store.ts';
+import { type SaveOptions, useBlogStore } from './blog.store.ts';
 import { type CardLists, mapCards } from './card-lists.ts';
+import { trackUser } from './track-user.ts';
 import { returnToLists } from './undelete-post.ts';
 
 /**
@@ -71,4 +72,21 @@ export async function publishAgain(draft: Draft, before: CardLists): Promise<voi
   const isOwnAttempt = (stored: Post) => stored.blogTitle === blogTitle && stored.blogHtml === blogHtml;
   const { card } = await postApi.create(body, { isOwnAttempt });
   await returnToLists(card, before);
+}
+
+/**
+ * Like `createPost` of the blog store, but for an unpublished story, which has its former date when it is published
+ * again: the lists show it in that position.
+ */
+export async function publishChanged(body: postApi.PostBody, options: SaveOptions): Promise<Post | null> {
+  const isSessionOver = trackUser();
+  try {
+    const { post, card } = await postApi.create(body, options);
+    if (isSessionOver()) return null;
+    void returnToLists(card, useBlogStore.getState());
+    return post;
+  } catch (error) {
+    if (!isSessionOver()) options.onFailed?.(error);
+    return null;
+  }
 }

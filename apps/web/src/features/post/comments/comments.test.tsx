@@ -1,8 +1,9 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster } from 'react-hot-toast';
 import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { resumeWatching, setWatchTransport } from '../../../stores/watched-posts.ts';
 import { buildAuthor, buildComment, buildId } from '../../../testing/factories.ts';
 import { goOffline } from '../../../testing/go-offline.ts';
 import { holdTimeout } from '../../../testing/hold-timeout.ts';
@@ -230,5 +231,24 @@ describe('Comments', () => {
     await userEvent.click(retry);
 
     expect(await screen.findByText('কখন?')).toBeVisible();
+  });
+
+  it('that failed to load: are loaded when the connection that announces changes is back', async () => {
+    const postId = buildId();
+    mockError('get', PATH, 503, 'The database is unavailable');
+    setWatchTransport({ watch: async () => true, unwatch: () => undefined });
+    onTestFinished(() => setWatchTransport(null));
+    render(
+      <MemoryRouter>
+        <Comments postId={postId} count={1} isPostAuthor={false} ownId={READER} />
+      </MemoryRouter>,
+    );
+    await screen.findByRole('button', { name: 'Try again' });
+    mockResponse('get', PATH, { comments: [buildOwnComment('কখন?')], nextCursor: null });
+
+    act(() => resumeWatching());
+
+    expect(await screen.findByText('কখন?')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 });

@@ -91,36 +91,37 @@ export function useComments(
     [update],
   );
 
-  const load = useCallback(
-    (limit?: number) =>
-      enqueue(async () => {
-        const { cursor } = latestList.current;
-        if (cursor === null) return;
-        setError(null);
-        setPending((count) => count + 1);
-        try {
-          const page = await commentApi.list(postId, cursor ?? null, limit);
-          updateLoaded(({ comments }) => ({
-            comments: mergeComments(comments, page.comments),
-            cursor: page.nextCursor,
-          }));
-        } catch (cause) {
-          setError(cause);
-        } finally {
-          setPending((count) => count - 1);
-        }
-      }),
-    [postId, enqueue, updateLoaded],
+  const loadPage = useCallback(
+    async (limit?: number) => {
+      const { cursor } = latestList.current;
+      if (cursor === null) return;
+      setError(null);
+      setPending((count) => count + 1);
+      try {
+        const page = await commentApi.list(postId, cursor ?? null, limit);
+        updateLoaded(({ comments }) => ({
+          comments: mergeComments(comments, page.comments),
+          cursor: page.nextCursor,
+        }));
+      } catch (cause) {
+        setError(cause);
+      } finally {
+        setPending((count) => count - 1);
+      }
+    },
+    [postId, updateLoaded],
   );
+
+  const load = useCallback((limit?: number) => enqueue(() => loadPage(limit)), [enqueue, loadPage]);
 
   const handleBeforeChange = useEffectEvent(onBeforeChange);
   const handleOthersComment = useEffectEvent(onOthersComment);
 
-  /** Reloads the loaded part. After a failure, the list stays as it is until the next connection tries again. */
+  /** Reloads the loaded part, or loads the first page if that has failed. After a failure, the list stays as it is until the next connection tries again. */
   const refresh = useEffectEvent(() =>
     enqueue(async () => {
       const { comments, cursor: loadedUpTo } = latestList.current;
-      if (loadedUpTo === undefined) return;
+      if (loadedUpTo === undefined) return loadPage();
       const countedBefore = new Set(counted.current);
       const fresh: Comment[] = [];
       let cursor: string | null = null;

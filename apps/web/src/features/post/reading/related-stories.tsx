@@ -1,9 +1,10 @@
 import type { Post, RelatedCard, Relation } from '@safarnama/contracts';
 import { useCallback, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { listRelated } from '../../../api/related-post.api.ts';
 import { useLoaded } from '../../../components/use-loaded.ts';
 import { paths } from '../../../config/paths.ts';
+import { readView, updateView } from '../../../lib/entry-views.ts';
 import { readStories } from '../../../lib/read-stories.ts';
 import { placeName } from '../../../lib/region-names.ts';
 import { PostCard } from './post-card.tsx';
@@ -12,19 +13,25 @@ import { useEndOfList } from './use-end-of-list.ts';
 
 /**
  * Stories to read next: from the same place, by the same author, then with similar words, except those that the user
- * has opened on this device. Loaded when the reader scrolls near the end. After a failure, nothing is shown, since
+ * has opened on this device; Back and Forward show the same ones again. Loaded when the reader scrolls near the end. After a failure, nothing is shown, since
  * there are links to other stories above.
  */
 export function RelatedStories({ post, ownId }: { post: Post; ownId: string }) {
-  const [isNear, setIsNear] = useState(false);
-  const endRef = useEndOfList(!isNear, 0, () => setIsNear(true));
+  const { key } = useLocation();
+  /** Key of the history entry in which the end was reached; null before. */
+  const [entryKey, setEntryKey] = useState<string | null>(null);
+  const endRef = useEndOfList(entryKey === null, 0, () => setEntryKey(key));
 
   const load = useCallback(async () => {
-    if (!isNear) return [];
+    if (entryKey === null) return [];
     const { posts } = await listRelated(post._id);
+    const saved = readView(entryKey)?.readRelated;
     const readIds = readStories.read(ownId);
-    return posts.filter(({ _id }) => !readIds.has(_id));
-  }, [post._id, ownId, isNear]);
+    const postIds =
+      saved?.userId === ownId ? saved.postIds : posts.map(({ _id }) => _id).filter((id) => readIds.has(id));
+    updateView(entryKey, { readRelated: { userId: ownId, postIds } });
+    return posts.filter(({ _id }) => !postIds.includes(_id));
+  }, [post._id, ownId, entryKey]);
   const { data: cards = [] } = useLoaded(load);
 
   const location = post.place ? placeName(post.place) : post.blogLocation;

@@ -2,7 +2,9 @@ import type { Draft, Post } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
-import { buildDraft, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { IDLE } from '../../../stores/card-lists.ts';
+import { buildCard, buildDraft, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { createPendingResponse } from '../../../testing/pending-response.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
@@ -211,5 +213,30 @@ describe('UnpublishButton', () => {
     expect(await screen.findByRole('heading', { level: 1, name: post.blogTitle })).toBeVisible();
     expect(window.location.pathname).toBe(`/post/${encodeURIComponent(post.slug)}`);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument());
+  });
+
+  it('with the draft published from the form: shows the story by its former date in the loaded part of the lists', async () => {
+    const { user, post } = await unpublishOwnStory();
+    await user.click(screen.getByRole('link', { name: post.blogTitle }));
+    await screen.findByLabelText('Your story');
+    const newer = buildCard({ createdAt: '2026-02-01T00:00:00.000Z' });
+    const older = buildCard({ createdAt: '2025-12-01T00:00:00.000Z' });
+    useBlogStore.setState({
+      allposts: [newer],
+      allStatus: { ...IDLE, cursor: 'next' },
+      myPosts: [newer, older],
+      myStatus: { ...IDLE, cursor: null },
+    });
+    const saved = buildSavedPost(post);
+    mockResponse('post', '/api/post/create-post', saved, { status: 201 });
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    await screen.findByText('Post created!');
+    expect(useBlogStore.getState()).toMatchObject({
+      allposts: [newer],
+      myPosts: [newer, saved.card, older],
+      deletedSlugs: [],
+    });
   });
 });

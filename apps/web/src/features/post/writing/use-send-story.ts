@@ -13,6 +13,7 @@ import {
   toVisitedOn,
 } from '../../../stores/story-draft/draft-record.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
+import { publishChanged } from '../../../stores/unpublish-post.ts';
 import { htmlToText } from '../story-html.ts';
 
 type SaveResult = { stored: Post } | { failure: unknown };
@@ -47,10 +48,10 @@ export function useSendStory(values: PostFields, saver: DraftSaver, published: P
       isOwnAttempt: (other: Post) => wasSent(sent, toFields(other)),
     };
     // An unpublished story cannot be updated; with its draft, it is published again.
-    const current = record.isUnpublished ? null : published;
-    const stored = await (current
-      ? updatePost(current._id, { ...body, version: baseVersion ?? current.version }, sending)
-      : createPost({ ...body, clientPostId: deriveClientPostId(key) }, sending));
+    const create = record.isUnpublished ? publishChanged : createPost;
+    const stored = await (published && !record.isUnpublished
+      ? updatePost(published._id, { ...body, version: baseVersion ?? published.version }, sending)
+      : create({ ...body, clientPostId: deriveClientPostId(key) }, sending));
     if (stored) return { stored };
     const isRefused = failure instanceof ApiError && failure.status === 409;
     if (!isRefused) unconfirmed.current.push(digestFields(values));
