@@ -43,7 +43,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
   const presenter = createDraftPresenter({ media });
 
   function find(userId: string, key: string): Promise<DraftDoc | null> {
-    return DraftModel.findOne({ userId, key: key.toLowerCase() }).lean<DraftDoc>();
+    return DraftModel.findOne({ userId, key }).lean<DraftDoc>();
   }
 
   /** Creates a 409 error with the stored draft, so that the client can show both versions. */
@@ -103,8 +103,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
    * @throws AppError 409 with the stored draft when the version is outdated; 400 for an unacceptable picture or an
    *   unknown place; 404 when the draft was published or deleted.
    */
-  async function save(userId: string, rawKey: string, rawInput: DraftInput): Promise<Draft> {
-    const key = rawKey.toLowerCase();
+  async function save(userId: string, key: string, rawInput: DraftInput): Promise<Draft> {
     const before = await find(userId, key);
     const rejection = await findRejection(userId, key, before, rawInput.version);
     // Invalid input is reported before a missing draft or an outdated version.
@@ -197,7 +196,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
     async get(userId: string, key: string): Promise<Draft> {
       const draft = await find(userId, key);
       if (draft) return presenter.presentOne(draft);
-      const postId = await findPublished(userId, key.toLowerCase());
+      const postId = await findPublished(userId, key);
       throw notFound('Draft not found', postId === null ? {} : { body: { postId } });
     },
 
@@ -231,9 +230,8 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
      * Deletes the draft that a story was taken from, unless the draft has been changed since. The draft of an
      * unpublished story remains until that story is published.
      */
-    async removeSource(userId: string, { draftKey, draftVersion }: DraftSource): Promise<void> {
-      if (draftKey === undefined) return;
-      const key = draftKey.toLowerCase();
+    async removeSource(userId: string, { draftKey: key, draftVersion }: DraftSource): Promise<void> {
+      if (key === undefined) return;
       // Stored first, so that a concurrent save cannot create the draft again.
       await storeRemoval(userId, key);
       const source = await find(userId, key);
@@ -246,8 +244,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
     },
 
     /** Deletes a draft and its picture; with the last draft of an unpublished story also the story. Idempotent. */
-    async remove(userId: string, rawKey: string): Promise<void> {
-      const key = rawKey.toLowerCase();
+    async remove(userId: string, key: string): Promise<void> {
       // Stored first, also for an unknown draft: a first save that is being processed cannot create it afterwards.
       await storeRemoval(userId, key);
       const draft = await find(userId, key);

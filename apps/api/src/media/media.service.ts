@@ -204,7 +204,7 @@ function isTransferable(media: MediaDoc, owner: MediaOwner, transferFrom: readon
   return (
     isFromDraft ||
     transferFrom.some(
-      ({ kind, recordId }) => media.kind === kind && media.recordId.toHexString() === recordId.toLowerCase(),
+      ({ kind, recordId }) => media.kind === kind && media.recordId.toHexString() === recordId,
     )
   );
 }
