@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { buildId } from '../testing/factories.ts';
+import { buildCard, buildId, buildUser } from '../testing/factories.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { mockError, mockResponse } from '../testing/server.ts';
-import { useFollowStore } from './follow.store.ts';
+import { useBlogStore } from './blog.store.ts';
+import { EMPTY_LIST } from './card-lists.ts';
+import { FOLLOWING_LIST, useFollowStore } from './follow.store.ts';
 
 const store = () => useFollowStore.getState();
 
@@ -70,5 +72,25 @@ describe('useFollowStore: a follow that is ended by a block', () => {
     await store().toggleFollow(authorId, () => undefined);
 
     expect(store().byAuthor[authorId]).toEqual({ followedByMe: true, followerCount: 10 });
+  });
+
+  it('with a list of followed authors: removes the stories of the author from it, also those not shown yet', () => {
+    const author = buildUser();
+    const [first, second, other] = [author, author, buildUser()].map((authorId) => buildCard({ authorId }));
+    if (!first || !second || !other) throw new Error('no cards');
+    useBlogStore.setState({
+      cachedLists: {
+        [FOLLOWING_LIST]: { ...EMPTY_LIST, cards: [first, other], cursor: null, isLoading: false },
+        bookmarks: { ...EMPTY_LIST, cards: [first], cursor: null, isLoading: false },
+      },
+      freshPages: { [FOLLOWING_LIST]: { posts: [second, first, other], nextCursor: null } },
+    });
+
+    store().endFollow(author._id);
+
+    const { cachedLists, freshPages } = useBlogStore.getState();
+    expect(cachedLists[FOLLOWING_LIST]?.cards).toEqual([other]);
+    expect(freshPages[FOLLOWING_LIST]?.posts).toEqual([other]);
+    expect(cachedLists['bookmarks']?.cards).toEqual([first]);
   });
 });

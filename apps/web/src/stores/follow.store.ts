@@ -1,8 +1,9 @@
-import type { AuthorProfile, FollowResponse } from '@safarnama/contracts';
+import type { AuthorProfile, Card, FollowResponse } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as userApi from '../api/user.api.ts';
 import { onSessionEnd } from '../lib/session-end.ts';
 import { useBlogStore } from './blog.store.ts';
+import { mapByKey } from './card-lists.ts';
 import { createOptimisticToggle } from './optimistic-toggle.ts';
 
 /** Key of the list of stories by followed authors in the blog store. */
@@ -72,6 +73,7 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
       endedAt.set(authorId, performance.now());
       const state = get().byAuthor[authorId];
       if (state) update(authorId, withoutFollow(state), performance.now());
+      removeFromFollowingList(authorId);
     },
 
     reset() {
@@ -86,6 +88,19 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
 function dropFollowingList(): void {
   useBlogStore.setState(({ cachedLists: { [FOLLOWING_LIST]: _dropped, ...cachedLists } }) => ({
     cachedLists,
+  }));
+}
+
+/** Removes an author's stories from the list, which may be on the screen. */
+function removeFromFollowingList(authorId: string): void {
+  const withoutAuthor = (cards: Card[]) => cards.filter((card) => card.authorId._id !== authorId);
+  useBlogStore.setState(({ cachedLists, freshPages }) => ({
+    cachedLists: mapByKey(cachedLists, (list, key) =>
+      key === FOLLOWING_LIST ? { ...list, cards: withoutAuthor(list.cards) } : list,
+    ),
+    freshPages: mapByKey(freshPages, (page, key) =>
+      key === FOLLOWING_LIST ? { ...page, posts: withoutAuthor(page.posts) } : page,
+    ),
   }));
 }
 
