@@ -2,12 +2,12 @@ import type { Card } from '@safarnama/contracts';
 import type { JsonBodyType } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { dropSessionData } from '../lib/session-end.ts';
-import { buildCard, buildError, buildPost, buildSavedPost } from '../testing/factories.ts';
+import { buildCard, buildError, buildPlacePage, buildPost, buildSavedPost } from '../testing/factories.ts';
 import { holdTimeout } from '../testing/hold-timeout.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { mockError, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useBlogStore } from './blog.store.ts';
-import { IDLE } from './card-lists.ts';
+import { EMPTY_LIST, IDLE } from './card-lists.ts';
 
 const blog = () => useBlogStore.getState();
 const body = { blogTitle: 'ঢাকার পথে', blogContent: 'কুয়াশা', blogHtml: '<p>কুয়াশা</p>' };
@@ -195,6 +195,29 @@ describe('blog store: one post', () => {
     expect(blog().allposts.map(({ blogTitle }) => blogTitle)).toEqual([other.blogTitle, 'நீலகிரி மழை']);
     expect(blog().myPosts[0]?.blogTitle).toBe('நீலகிரி மழை');
   });
+
+  it.each([
+    ['the same place', 'varanasi', null],
+    ['another place', 'hampi', undefined],
+  ])(
+    'updating to %s: loads the lists of places again if they may have changed',
+    async (_name, slug, cursor) => {
+      const place = { _id: 'gn-1', slug: 'varanasi', name: 'Varanasi', state: 'Uttar Pradesh' };
+      const post = buildPost({ place });
+      const { card } = buildSavedPost(post);
+      const list = { ...EMPTY_LIST, cards: [card], cursor: null, isLoading: false };
+      useBlogStore.setState({
+        cachedLists: { 'place:varanasi newest': { ...list, place: buildPlacePage() }, bookmarks: list },
+      });
+      const changed = { ...post, place: { ...place, _id: slug === place.slug ? place._id : 'gn-2', slug } };
+      mockResponse('put', '/api/post/update-post/:id', buildSavedPost(changed));
+
+      await blog().updatePost(post._id, body);
+
+      expect(blog().cachedLists['place:varanasi newest']?.cursor).toBe(cursor);
+      expect(blog().cachedLists['bookmarks']).toMatchObject({ cursor: null, cards: [{ place: { slug } }] });
+    },
+  );
 
   it.each([
     ['the same', true],

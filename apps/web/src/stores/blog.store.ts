@@ -19,6 +19,7 @@ import {
   mapByKey,
   mapCards,
   updateList,
+  withChangedCard,
   withFreshPage,
   withPage,
 } from './card-lists.ts';
@@ -284,10 +285,9 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       const isOtherOpened = postRequests.track();
       return track(
         () => postApi.update(id, body, options),
-        ({ post, card: saved }) => {
-          const replace = (cards: Card[]) => cards.map((card) => (card._id === id ? saved : card));
+        ({ post, card }) => {
           set((state) => ({
-            ...mapCards(state, replace),
+            ...withChangedCard(state, card),
             // The user may have left the form for the page of another story.
             ...((state.currentPost?._id === id || !isOtherOpened()) && { currentPost: post }),
           }));

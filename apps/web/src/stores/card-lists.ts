@@ -168,7 +168,7 @@ export function mapByKey<T>(
 export function mapCards(
   { allposts, myPosts, cachedLists, freshPages }: CardLists,
   change: (cards: Card[]) => Card[],
-): Partial<CardLists> {
+): Pick<CardLists, 'allposts' | 'myPosts' | 'cachedLists' | 'freshPages'> {
   return {
     allposts: change(allposts),
     myPosts: change(myPosts),
@@ -181,4 +181,19 @@ export function mapCards(
 export function findCard({ allposts, myPosts, cachedLists }: CardLists, id: string): Card | undefined {
   const lists = [allposts, myPosts, ...Object.values(cachedLists).map(({ cards }) => cards)];
   return lists.flat().find((card) => card._id === id);
+}
+
+/**
+ * Replaces the card of a changed story in every list. If the story has moved to another place, the lists of places are
+ * loaded again when one goes back to them.
+ */
+export function withChangedCard(lists: CardLists, saved: Card): Partial<CardLists> {
+  const changed = mapCards(lists, (cards) => cards.map((card) => (card._id === saved._id ? saved : card)));
+  if (findCard(lists, saved._id)?.place?._id === saved.place?._id) return changed;
+  return {
+    ...changed,
+    cachedLists: mapByKey(changed.cachedLists, (list) =>
+      list.place ? { ...list, cursor: undefined } : list,
+    ),
+  };
 }

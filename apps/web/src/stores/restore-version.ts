@@ -2,7 +2,7 @@ import type { Post } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as revisionApi from '../api/revision.api.ts';
 import { useBlogStore } from './blog.store.ts';
-import { mapCards } from './card-lists.ts';
+import { withChangedCard } from './card-lists.ts';
 import { isSignedIn } from './track-user.ts';
 
 /** The story that was last restored to an earlier version; null before. Pages that show its versions update from it. */
@@ -19,7 +19,7 @@ export async function restoreVersion(postId: string, number: number): Promise<Po
   if (!isSignedIn(post.authorId._id)) return post;
   useRestoredPost.setState({ post });
   useBlogStore.setState((state) => ({
-    ...mapCards(state, (cards) => cards.map((old) => (old._id === postId ? card : old))),
+    ...withChangedCard(state, card),
     currentPost: state.currentPost?._id === postId ? post : state.currentPost,
   }));
   return post;

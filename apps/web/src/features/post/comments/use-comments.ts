@@ -117,7 +117,10 @@ export function useComments(
   const handleBeforeChange = useEffectEvent(onBeforeChange);
   const handleOthersComment = useEffectEvent(onOthersComment);
 
-  /** Reloads the loaded part, or loads the first page if that has failed. After a failure, the list stays as it is until the next connection tries again. */
+  /**
+   * Reloads the loaded part, or loads the first page if that has failed. After a failure, the list stays as it is until
+   * the next connection tries again.
+   */
   const refresh = useEffectEvent(() =>
     enqueue(async () => {
       const { comments, cursor: loadedUpTo } = latestList.current;

@@ -13,8 +13,8 @@ import { useEndOfList } from './use-end-of-list.ts';
 
 /**
  * Stories to read next: from the same place, by the same author, then with similar words, except those that the user
- * has opened on this device; Back and Forward show the same ones again. Loaded when the reader scrolls near the end. After a failure, nothing is shown, since
- * there are links to other stories above.
+ * has opened on this device; Back and Forward show the same ones again. Loaded when the reader scrolls near the end.
+ * After a failure, nothing is shown, since there are links to other stories above.
  */
 export function RelatedStories({ post, ownId }: { post: Post; ownId: string }) {
   const { key } = useLocation();
