@@ -2,7 +2,8 @@ import { type Draft, deriveClientPostId, type Post } from '@safarnama/contracts'
 import * as draftApi from '../api/draft.api.ts';
 import { unpublish } from '../api/own-post.api.ts';
 import * as postApi from '../api/post.api.ts';
-import { isNotFoundError } from '../lib/api-client.ts';
+import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { isSamePicture } from '../lib/is-same-picture.ts';
 import { type SaveOptions, useBlogStore } from './blog.store.ts';
 import { type CardLists, mapCards } from './card-lists.ts';
@@ -80,13 +81,16 @@ export async function publishAgain(draft: Draft, before: CardLists): Promise<voi
  */
 export async function publishChanged(body: postApi.PostBody, options: SaveOptions): Promise<Post | null> {
   const isSessionOver = trackUser();
+  useBlogStore.setState({ error: null });
   try {
     const { post, card } = await postApi.create(body, options);
     if (isSessionOver()) return null;
     void returnToLists(card, useBlogStore.getState());
     return post;
   } catch (error) {
-    if (!isSessionOver()) options.onFailed?.(error);
+    if (isSessionOver()) return null;
+    useBlogStore.setState({ error: errorMessage(error, DEFAULT_MESSAGES.createPost) });
+    options.onFailed?.(error);
     return null;
   }
 }

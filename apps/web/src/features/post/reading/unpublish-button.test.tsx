@@ -239,4 +239,15 @@ describe('UnpublishButton', () => {
       deletedSlugs: [],
     });
   });
+
+  it('with a draft whose publication from the form is rejected: says why', async () => {
+    const { user, post } = await unpublishOwnStory();
+    await user.click(screen.getByRole('link', { name: post.blogTitle }));
+    await screen.findByLabelText('Your story');
+    mockError('post', '/api/post/create-post', 400, 'The words are too many.', 'too_many_words');
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('The words are too many.')).toBeInTheDocument();
+  });
 });
