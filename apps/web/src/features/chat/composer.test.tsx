@@ -187,6 +187,28 @@ describe('a picture that is being read', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('when its message is sent, then changed after returning to the conversation: does not send it', async () => {
+    const { user } = await openChat();
+    const sent = mockResponse('post', `/api/message/send/${meena._id}`, messageFrom(me._id, 'देखो'), {
+      status: 201,
+    });
+    const shown = recordPictures();
+    paste(png('slow.png'));
+    await user.type(composer(), 'देखो{Enter}');
+    await user.click(screen.getByRole('link', { name: /^Zoya/ }));
+    await screen.findByRole('region', { name: 'Conversation with Zoya' });
+    await user.click(screen.getByRole('link', { name: /^மீனா/ }));
+    await waitFor(() => expect(composer()).toHaveValue('देखो'));
+    await user.type(composer(), ' और');
+
+    decodeSlow();
+
+    await waitFor(() => expect(shown).toContain(dataUrl('slow.png')));
+    expect(useChatStore.getState().outgoing).toEqual([]);
+    expect(composer()).toHaveValue('देखो और');
+    expect(sent).toEqual([]);
+  });
+
   it('when a later one is ready first: does not replace the later one', async () => {
     await openChat();
     const shown = recordPictures();

@@ -68,13 +68,13 @@ export function Composer() {
     }
     const chat = useChatStore.getState();
     const draft = getDraft(chat, selectedId);
-    // Sent again by a user who left the conversation and returned before the picture was ready.
-    if (isEmptyDraft(draft)) return;
+    // A user who left the conversation and returned before the picture was ready has sent or changed the message.
+    if (isEmptyDraft(draft) || draft.text !== text) return;
     await chat.sendMessage({
       ...draft,
       receiverId: selectedId,
       text: draft.text.trim(),
-      replyTo: draft.replyTo && quote,
+      replyTo: draft.replyTo?._id === replyTo?._id ? quote : draft.replyTo,
     });
   };
 
