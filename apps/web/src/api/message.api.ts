@@ -14,16 +14,17 @@ import { pageQuery } from './post.api.ts';
 
 type MessageBody = BodyOf<'POST /api/message/send/:receiverId'>;
 
-const CONTACTS_PER_PAGE = 50;
+export const CONTACTS_PER_PAGE = 50;
 const MESSAGES_PER_PAGE = 40;
 
 /** One page of the user's contacts, latest conversation first. @param q - beginning of a name, empty for all. */
 export async function listContacts(
   q: string,
   cursor: string | null,
+  limit = CONTACTS_PER_PAGE,
 ): Promise<{ contacts: Contact[]; nextCursor: string | null }> {
   const { data, headers } = await requestWithHeaders('GET /api/message/get-all-users', {
-    query: { ...pageQuery(cursor, CONTACTS_PER_PAGE), ...(q !== '' && { q }) },
+    query: { ...pageQuery(cursor, limit), ...(q !== '' && { q }) },
   });
   return { contacts: data, nextCursor: parseNextCursor(headers.link) };
 }

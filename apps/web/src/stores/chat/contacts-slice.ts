@@ -1,4 +1,4 @@
-import type { Contact, Message, PublicUser } from '@safarnama/contracts';
+import { type Contact, LIMITS, type Message, type PublicUser } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
 import * as userApi from '../../api/user.api.ts';
 import { createRetry } from '../../lib/backoff.ts';
@@ -170,14 +170,15 @@ export function createContactsSlice(
     return running;
   }
 
-  /** Requests pages from the first one, until they have `count` contacts. */
+  /** Requests the first `count` contacts, as far as possible in one page. */
   async function listFirst(
     count: number,
     isStale: () => boolean,
   ): ReturnType<typeof messageApi.listContacts> {
-    let { contacts, nextCursor } = await messageApi.listContacts(query, null);
+    const limit = Math.max(messageApi.CONTACTS_PER_PAGE, Math.min(count, LIMITS.pageMax));
+    let { contacts, nextCursor } = await messageApi.listContacts(query, null, limit);
     while (nextCursor !== null && contacts.length < count && !isStale()) {
-      const next = await messageApi.listContacts(query, nextCursor);
+      const next = await messageApi.listContacts(query, nextCursor, limit);
       contacts = uniqueById([...contacts, ...next.contacts]);
       nextCursor = next.nextCursor;
     }
