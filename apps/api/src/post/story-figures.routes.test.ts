@@ -252,26 +252,6 @@ describe('the picture of the card of a story with pictures in its text', () => {
     ]);
   });
 
-  it('sent back with another description: is chosen with it', async () => {
-    const author = await signIn(app);
-    const key = await uploadPicture(app, author);
-    const blogHtml = `<p>a</p>${figure(key, { alt: 'Ghat' })}`;
-    const post = await createPost(author, { blogHtml });
-    const { blogTitle, blogLocation, blogImage } = post;
-    const described = { blogTitle, blogLocation, blogHtml, blogImage, blogImageAlt: 'Boats at the ghat' };
-
-    const updated = await author.agent.put(updateUrl(post)).send(described);
-    const again = await author.agent.put(updateUrl(post)).send(described);
-    const created = await createPost(author, described);
-    const draft = await author.agent.put(`/api/drafts/${randomUUID()}`).send(described);
-
-    const chosen = { blogImageAlt: 'Boats at the ghat', blogImageMeta: { width: 4, height: 3 } };
-    expect(updated.body.post).toMatchObject({ ...chosen, version: 2 });
-    expect(again.body.post).toEqual(updated.body.post);
-    expect(created).toMatchObject(chosen);
-    expect(draft.body.draft).toMatchObject(chosen);
-  });
-
   it('sent back after its description in the text has changed: is shown with the new one', async () => {
     const author = await signIn(app);
     const key = await uploadPicture(app, author);

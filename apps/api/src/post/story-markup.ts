@@ -125,7 +125,7 @@ interface CardPictureInput {
 
 /**
  * Clears the card picture of an input that only sends back what responses show in its place: the first picture of the
- * new or the stored text, with its description. With another description, the author has chosen the picture.
+ * new or the stored text.
  */
 export function withoutShownPicture<T extends CardPictureInput>(
   input: T,
@@ -133,9 +133,9 @@ export function withoutShownPicture<T extends CardPictureInput>(
   parseKey: (url: string) => string | null,
 ): T {
   const key = input.blogImage ? parseKey(input.blogImage) : null;
+  const shown = firstPictures.find((picture) => key !== null && picture?.key === key);
+  if (!shown) return input;
   const { blogImageAlt, ...rest } = input;
-  const isShown = firstPictures.some(
-    (picture) => key !== null && picture?.key === key && [undefined, picture.alt].includes(blogImageAlt),
-  );
-  return isShown ? ({ ...rest, blogImage: '' } as T) : input;
+  const isOwnAlt = blogImageAlt !== undefined && blogImageAlt !== shown.alt;
+  return { ...rest, blogImage: '', ...(isOwnAlt ? { blogImageAlt } : {}) } as T;
 }
