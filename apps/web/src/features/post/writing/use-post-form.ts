@@ -134,7 +134,7 @@ export function usePostForm(
     const record = saver.getRecord();
     const { image } = record.fields;
     // The story has taken over the picture of the draft, which is deleted.
-    if (image !== '' && image === record.savedImageUrl) setField('image', stored.blogImage);
+    if (image !== '' && image === record.savedImageUrl) setField('image', toFields(stored).image);
     saver.continueAsEdit(stored);
     // Synchronously, because a form without changes removes its draft when it is left.
     flushSync(() => fields.setSaved(toFields(stored)));

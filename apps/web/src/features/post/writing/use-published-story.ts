@@ -46,8 +46,9 @@ export function usePublishedStory(
       const ownImage = values.image === '' ? lostPicture : values.image;
       if (ownImage === '' || ownImage !== published?.blogImage || ownImage === newer.blogImage) return;
       // The form has changed the words, not the picture, which no longer exists.
-      setField('image', newer.blogImage);
-      setField('imageAlt', newer.blogImageAlt);
+      const { image, imageAlt } = toFields(newer);
+      setField('image', image);
+      setField('imageAlt', imageAlt);
     },
     keepPublished(newer: Post) {
       resolve(newer, toFields(newer));
