@@ -2,7 +2,16 @@ import type { PlacePage } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/strings.ts';
-import { buildAuthor, buildCard, buildPlaceHit, buildPlacePage, buildUser } from '../testing/factories.ts';
+import { useBlogStore } from '../stores/blog.store.ts';
+import {
+  buildAuthor,
+  buildCard,
+  buildPlaceHit,
+  buildPlacePage,
+  buildPost,
+  buildSavedPost,
+  buildUser,
+} from '../testing/factories.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockResponse, signIn } from '../testing/server.ts';
@@ -118,6 +127,23 @@ describe('PlacePage', () => {
       'aria-current',
       'page',
     );
+  });
+
+  it('when a story that was sent before moves to another place: loads the stories again', async () => {
+    const post = buildPost({
+      place: { _id: 'gn-1', slug: 'varanasi', name: 'Varanasi', state: 'Uttar Pradesh' },
+    });
+    const { card } = buildSavedPost(post);
+    mockPlace({}, [card]);
+    renderApp('/place/varanasi');
+    await screen.findByText(post.blogTitle);
+    const reloads = mockResponse('get', '/api/place/:slug/posts', { posts: [], nextCursor: null });
+    mockResponse('put', '/api/post/update-post/:id', buildSavedPost({ ...post, place: null }));
+
+    await act(() => useBlogStore.getState().updatePost(post._id, { blogTitle: post.blogTitle }));
+
+    await waitFor(() => expect(reloads).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByText(post.blogTitle)).not.toBeInTheDocument());
   });
 
   it('without a story: links to a form with the place, for the first story', async () => {

@@ -185,11 +185,12 @@ export function findCard({ allposts, myPosts, cachedLists }: CardLists, id: stri
 
 /**
  * Replaces the card of a changed story in every list. If the story has moved to another place, the lists of places are
- * loaded again when one goes back to them.
+ * outdated: they are loaded again when they are shown.
  */
 export function withChangedCard(lists: CardLists, saved: Card): Partial<CardLists> {
   const changed = mapCards(lists, (cards) => cards.map((card) => (card._id === saved._id ? saved : card)));
-  if (findCard(lists, saved._id)?.place?._id === saved.place?._id) return changed;
+  const before = findCard(lists, saved._id);
+  if (!before || before.place?._id === saved.place?._id) return changed;
   return {
     ...changed,
     cachedLists: mapByKey(changed.cachedLists, (list) =>

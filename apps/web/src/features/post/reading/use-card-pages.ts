@@ -29,6 +29,16 @@ export function useCardPages(
 
   useEffect(() => handleNavigation(), [key, entryKey]);
 
+  // A list on the screen becomes outdated when a story that was sent before has moved to another place.
+  const isOutdated = cursor === undefined && !list.isLoading && list.error === null;
+  const handleOutdated = useEffectEvent(() => {
+    // Otherwise the navigation has just begun to load it.
+    if (useBlogStore.getState().cachedLists[key] === list) loadFirst();
+  });
+  useEffect(() => {
+    if (isOutdated) handleOutdated();
+  }, [isOutdated]);
+
   // A list without a key is never loaded, so it is not checked.
   const newStories = useNewStories(isNewestFirst ? key : '', load);
   return {
