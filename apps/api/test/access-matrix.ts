@@ -475,7 +475,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       {
         description: 'a new one, with the picture of the draft',
         other: rejectedWith(400),
-        owner: rejectedWith(400),
+        owner: okWith('blobs/other~usedAt', 'drafts/mine+', 'media/other+'),
       },
     ),
     withSession(
