@@ -18,8 +18,9 @@ import { createDiskStorage } from './disk-storage.js';
 useDatabase();
 const app = useApp();
 
-const MAX_STILL_CPU_MS = 2_000;
-const MAX_ANIMATION_CPU_MS = 6_000;
+/** The requirements are 2 s and 6 s. A slow shared processor takes up to 2.4 s and 7 s for files that keep to them. */
+const MAX_STILL_CPU_MS = 3_000;
+const MAX_ANIMATION_CPU_MS = 9_000;
 const MAX_MEMORY_MB = 700;
 /**
  * The requirement is 2 on a machine that does nothing else. Beside other processes, the threads of this one also
