@@ -1,11 +1,15 @@
 import { type SearchCard, type SearchPage, searchPageSchema } from '@safarnama/contracts';
+import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { useApp } from '../../test/app.js';
 import { createPost } from '../../test/factories.js';
+import { insertInBatches } from '../../test/insert-in-batches.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { storePosts } from '../../test/stored-posts.js';
+import { buildNameFields } from '../user/name-search.js';
+import { UserModel } from '../user/user.model.js';
 
 useDatabase();
 const app = useApp();
@@ -362,6 +366,25 @@ describe('GET /api/post/search ranking', () => {
     });
 
     expect(await searchTitles(author, phrases)).toEqual(['One']);
+  });
+});
+
+describe('GET /api/post/search for authors of a common name', () => {
+  it('with more than a hundred users of the name: finds the stories of the last one', async () => {
+    const reader = await signIn(app, { fullName: 'Zed' });
+    const members = Array.from({ length: 120 }, (_, index) => ({
+      _id: new Types.ObjectId(),
+      ...buildNameFields(`${index === 119 ? 'Rahul' : 'Meera'} Sharma`),
+      email: `sharma${index}@example.com`,
+      emailKey: `sharma${index}@example.com`,
+      passwordHash: 'x',
+    }));
+    await insertInBatches((part) => UserModel.insertMany(part), members);
+    const last = members.at(-1)?._id.toHexString() ?? '';
+    await storePosts(1, () => ({ authorId: last, input: { blogTitle: 'Monsoon diary' } }));
+
+    for (const q of ['sharma monsoon', 'monsoon sharma', 'Sharma Rahul', 'शर्मा राहुल'])
+      expect(await searchTitles(reader, q), q).toEqual(['Monsoon diary']);
   });
 });
 

@@ -30,9 +30,15 @@ import type { IndexedStory, StoryIndex } from './story-index.js';
 
 /** Maximum number of people and of places in a search, and of suggestions of each kind. */
 const MAX_OTHERS = 5;
-/** Maximum number of words of a query that are searched in names, and of authors per word. */
+/** Maximum number of words of a query that are searched in names. */
 const MAX_NAME_TERMS = 6;
-const MAX_AUTHORS = 100;
+/**
+ * Maximum number of authors whose stories a word finds by its letters, and as many by its sound: more than the members
+ * of the commonest names among 10,000 people.
+ */
+const MAX_AUTHORS = 1_000;
+/** Maximum number of users whose whole names are compared with the words. */
+const MAX_NAMED = 100;
 /** How often a search is repeated at most because a found story no longer exists. */
 const MAX_REPEATS = 3;
 
@@ -49,7 +55,7 @@ interface NameHits {
   words: readonly WordTerm[];
   /** Ids of users for each of `words`. */
   idsByWord: readonly (readonly string[])[];
-  /** The users themselves, if there are several words. */
+  /** The users themselves, if there are several words; of many, those whom most words have found. */
   named: ReadonlyMap<string, PublicUser>;
   /** For each of `words`, the ids of the users in `named` whose name has a part that resembles the word. */
   alikeByWord: readonly ReadonlySet<string>[];
@@ -100,13 +106,20 @@ function withAuthors(
   });
 }
 
+/** Returns the distinct ids of several lists, those in most lists first. */
+function listMostFound(lists: readonly (readonly string[])[]): string[] {
+  const counts = new Map<string, number>();
+  for (const id of lists.flat()) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([id]) => id);
+}
+
 /** Searches stories, people and places. */
 export function createSearchService({ storyIndex, records, reader, users, places }: SearchDeps) {
-  /** Finds users by each word of a query, and loads them if there are several words. */
-  async function findNames(terms: readonly QueryTerm[]): Promise<NameHits> {
+  /** Finds up to `limit` users by each word of a query, and loads them if there are several words. */
+  async function findNames(terms: readonly QueryTerm[], limit: number): Promise<NameHits> {
     const words = terms.filter(isWord).slice(0, MAX_NAME_TERMS);
-    const idsByWord = await Promise.all(words.map((word) => users.findIdsByNameWord(word, MAX_AUTHORS)));
-    const ids = [...new Set(idsByWord.flat())].slice(0, MAX_AUTHORS);
+    const idsByWord = await Promise.all(words.map((word) => users.findIdsByNameWord(word, limit)));
+    const ids = listMostFound(idsByWord).slice(0, MAX_NAMED);
     const named: NameHits['named'] =
       words.length > 1 && ids.length > 0 ? await users.loadPublicUsers(ids) : new Map();
     const alikeByWord = words.map(({ word }) => {
@@ -229,7 +242,7 @@ export function createSearchService({ storyIndex, records, reader, users, places
     /** Searches stories; the first page also has people and places. @throws AppError 400 for an invalid cursor. */
     async search(query: SearchQuery, viewerId: string): Promise<SearchPage> {
       const terms = parseQuery(query.q);
-      const names = await findNames(terms);
+      const names = await findNames(terms, MAX_AUTHORS);
       const named = findNamedPlaces(terms);
       const contexts = withAuthors(placeContexts(terms, named), terms, names);
       const isFirst = query.cursor === undefined;
@@ -256,7 +269,7 @@ export function createSearchService({ storyIndex, records, reader, users, places
         isRelaxed: false,
         fields: 'title',
       });
-      const names = await findNames(terms);
+      const names = await findNames(terms, MAX_NAMED);
       const [stories, hits, people] = await Promise.all([
         reader.listTitles(results.slice(0, MAX_OTHERS).map(({ id }) => id)),
         findHits(q, terms, viewerId, request),
