@@ -141,12 +141,17 @@ async function deleteForBoth(context: ChangeContext, userId: string, messageId: 
     },
     { returnDocument: 'after' },
   ).lean<MessageDoc>();
+  const published = await publishChange(
+    context,
+    deleted ?? (await requireOwnMessage(userId, messageId)),
+    deleted === null,
+  );
   // Last, so that no visible message loses its picture if the request fails in between. A retry still finds the key.
   if (message.image) {
     await context.media.discard([message.image.key]);
     await MessageModel.updateOne({ _id: message._id }, { $set: { image: null } });
   }
-  return publishChange(context, deleted ?? (await requireOwnMessage(userId, messageId)), deleted === null);
+  return published;
 }
 
 /**

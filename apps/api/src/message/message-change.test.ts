@@ -197,6 +197,8 @@ describe('DELETE /api/message/:id for both', () => {
 
     vi.spyOn(MediaModel.collection, 'deleteMany').mockRejectedValueOnce(failure);
     await remove(asha, message, 'both').expect(500);
+    const reported = await readChanges(ravi, asha, 0);
+    expect(reported.messages).toMatchObject([{ _id: message._id, text: '', image: '' }]);
     const [emptied, reply] = await readMessages(ravi, asha);
     expect(emptied).toMatchObject({ text: '', image: '', deletedAt: expect.any(String) });
     expect(emptied).not.toHaveProperty('imageMeta');
