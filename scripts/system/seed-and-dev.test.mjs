@@ -126,7 +126,7 @@ describe('npm run dev', () => {
     };
     const readPage = () => page.locator('body').textContent();
     await page.goto('update-profile');
-    expect(await readMessage()).toBe('About you must be at most 160 characters');
+    expect(await readMessage()).toBe('The text about you must be at most 160 characters');
     await expect.poll(readPage, CHANGE_POLL).toContain('0/160');
 
     change('packages/contracts/src/limits.ts', 'bio: 160', 'bio: 170');
@@ -135,7 +135,7 @@ describe('npm run dev', () => {
     // The call fails while the API restarts.
     await expect
       .poll(() => readMessage().catch(() => ''), CHANGE_POLL)
-      .toBe('About you must be at most 170 characters');
+      .toBe('The text about you must be at most 170 characters');
     expect(run.hasProcess('vite')).toBe(true);
   });
 

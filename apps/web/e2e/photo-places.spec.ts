@@ -31,7 +31,7 @@ test('a photo with a position: place and date are offered, used and published; t
   await offer.getByRole('button', { name: 'Use Mar 12, 2024 as the date' }).click();
   await expect(offer).toBeHidden();
   await expect(page.getByLabel('Date of the visit', { exact: true })).toHaveValue('2024-03-12');
-  await page.getByRole('radio', { name: 'Anyone with the link' }).check();
+  await page.getByRole('radio', { name: 'Everyone' }).check();
   await expect(location).toHaveValue('Hampi, Karnataka');
   await expect(page.locator('.story-editor figure img[src*="/media/"]')).toBeVisible();
   await page.keyboard.press('Control+Enter');

@@ -42,11 +42,11 @@ test('the visibility and the address: are chosen and shown before and after publ
   await page.getByLabel('Title').fill('जयपुर की सुबह');
   await expect(page.getByText(/\/post\/जयपुर-की-सुबह$/)).toBeVisible();
   await story.fill('The roofs were pink.');
-  await page.getByRole('radio', { name: 'Anyone with the link' }).check();
+  await page.getByRole('radio', { name: 'Everyone' }).check();
 
   await page.getByRole('button', { name: 'Publish' }).click();
 
-  await expect(page.getByText('Anyone with the link can read this story')).toBeVisible();
+  await expect(page.getByText('Everyone can read this story')).toBeVisible();
   expect(decodeURI(page.url())).toMatch(/\/post\/जयपुर-की-सुबह/);
 });
 

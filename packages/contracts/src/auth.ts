@@ -86,7 +86,7 @@ export type LoginInput = z.infer<typeof loginInputSchema>;
 export const updateProfileInputSchema = z.object({
   fullName: createFullNameSchema(sentence('name_required', 'Name is required')),
   bio: z.exactOptional(
-    textSchema({ max: LIMITS.bio, label: 'About you', code: 'bio' }).check(
+    textSchema({ max: LIMITS.bio, label: 'The text about you', code: 'bio' }).check(
       z.describe('Absent leaves it unchanged, empty removes it'),
     ),
   ),

@@ -52,7 +52,7 @@ export const DELETE_FOR_BOTH_MS = 60 * 60 * 1000;
 /** How long an author can restore a deleted story. */
 export const UNDELETE_MS = 10 * 60 * 1000;
 
-/** Who may read a story: every signed-in user, or anyone with its link. */
+/** Who may read a story: every signed-in user, or everyone, also guests and search engines. */
 export const VISIBILITIES = ['members', 'public'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 export const DEFAULT_VISIBILITY: Visibility = 'members';

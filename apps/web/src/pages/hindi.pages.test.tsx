@@ -45,10 +45,10 @@ function findLatinTexts(): string[] {
 
 describe('a page for readers, with the language changed to Hindi while it is open', () => {
   it.each([
-    ['home', '/', 'Newest', 'नई'],
+    ['home', '/', 'Newest', 'सबसे नई'],
     ['home without stories of followed authors', '/?list=following', /^Follow a writer/, /^किसी लेखक/],
     ['a story', '/post/a', 'Show more comments', 'और टिप्पणियाँ दिखाएँ'],
-    ["the user's own story", '/post/own', 'Edit Post', 'कहानी बदलें'],
+    ["the user's own story", '/post/own', 'Edit Post', 'कहानी एडिट करें'],
     ['an author', `/author/${author._id}`, /^Member since/, '3 फ़रवरी 2026'],
     ['My Posts', '/my-posts', 'No Post Yet', 'अभी कोई कहानी नहीं'],
     ['deleted stories', '/my-posts?tab=deleted', '7 minutes left', '7 मिनट बचे हैं'],
@@ -60,7 +60,7 @@ describe('a page for readers, with the language changed to Hindi while it is ope
       'Clear filters',
       'फ़िल्टर हटाएँ',
     ],
-    ['the map of India', '/places', /^13 stories in 1 of/, /^13 कहानियाँ, 36/],
+    ['the map of India', '/places', /^13 stories in 1 of/, /^36 राज्यों .* 13 कहानियाँ$/],
     ['the map of a state', '/places/kerala', 'All of India', 'पूरा भारत'],
   ])('%s: has no English text', async (_page, path, english, hindi) => {
     mockPages();

@@ -200,7 +200,7 @@ describe('VersionsPage: a version', () => {
     expect(screen.getByText('Date of the visit: none → Mar 12, 2024')).toBeVisible();
     expect(screen.getByText('1 picture added.')).toBeVisible();
     expect(screen.getByText('Cover picture added.')).toBeVisible();
-    expect(screen.getByText(/^Now readable by anyone with the link/)).toBeVisible();
+    expect(screen.getByText(/^Now readable by everyone/)).toBeVisible();
     expect(document.querySelector('ins')).toHaveTextContent('[Picture: घाट]');
   });
 
@@ -324,7 +324,7 @@ describe('VersionsPage: restore', () => {
 
     await user.click(button);
     const dialog = await screen.findByRole('dialog', { name: 'Restore version 1?' });
-    expect(dialog).toHaveTextContent('Anyone with the link will be able to read the story');
+    expect(dialog).toHaveTextContent('Everyone will be able to read the story');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(requests).toEqual([]);
     expect(button).toHaveFocus();

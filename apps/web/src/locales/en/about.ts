@@ -6,7 +6,7 @@ export const messages = {
     'Read what others saw, in the script they wrote it in. Tell your own story, with a picture and a place. And if a story leaves you with a question, ask the writer: every story has a button for it.',
   promises: {
     title: 'Our promises',
-    control: 'Only you can change or delete your stories.',
+    control: 'No other member can change or delete your stories.',
     privacy: 'Messages are private between the two of you. Your email address is never shown to anyone else.',
     pictures: 'We remove hidden data from your pictures, such as where they were taken.',
     noAds: "No ads, and we don't sell data about what you read.",

@@ -12,7 +12,7 @@ export const messages = {
   full_name_required: 'Full name is required',
   full_name_too_long: 'Full name must be at most 80 characters',
   name_required: 'Name is required',
-  bio_too_long: 'About you must be at most 160 characters',
+  bio_too_long: 'The text about you must be at most 160 characters',
   reset_link_invalid: 'This link is no longer valid. Ask whoever runs this site for a new one.',
   email_taken: 'An account with this email already exists',
   invalid_credentials: 'Invalid email or password',

@@ -5,7 +5,7 @@ export const messages = {
     "Ask its writer: open the story and choose “Message the writer”. You'll find the reply under <chats>Chats</chats>. If others may have the same question, ask in a comment.",
   aboutYouTitle: 'A story about you',
   aboutYou:
-    "Does a story show or mention you, and you'd rather it didn't? Message the writer first. Only they can change their story, and most will.",
+    "Does a story show or mention you, and you'd rather it didn't? Message the writer first; most will change it. If that doesn't help, ask whoever runs this site.",
   botheredTitle: 'Someone is bothering you',
   bothered:
     "Choose “Block” in the menu of your conversation. You will no longer be able to message each other or see when the other is online. <profile>Your profile</profile> lists the people you've blocked, and you can unblock them there.",

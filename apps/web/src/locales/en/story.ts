@@ -45,7 +45,7 @@ export const messages = {
   publishAgainFailed: "Couldn't publish your story again. Please try once more.",
   draftMissing: 'This draft was deleted.',
   visibleToMembers: 'Members can read this story',
-  visibleToAll: 'Anyone with the link can read this story',
+  visibleToAll: 'Everyone can read this story',
   versions: 'Versions',
   deletePost: 'Delete Post',
   deleting: 'Deleting…',

@@ -23,9 +23,9 @@ export const messages = {
   /** By who can read the version. */
   confirmText: {
     public:
-      'Anyone with the link will be able to read the story, as in that version. At the moment, only members can.',
+      'Everyone will be able to read the story, as in that version. At the moment, only members can.',
     members:
-      'Only members will be able to read the story, as in that version. At the moment, anyone with the link can.',
+      'Only members will be able to read the story, as in that version. At the moment, everyone can.',
   },
   cancelRestore: 'Cancel',
   restored: 'Version {number} restored',
@@ -49,8 +49,8 @@ export const messages = {
   coverReplaced: 'Cover picture replaced.',
   coverAlt: 'Cover picture description: {before} → {after}',
   visibility: {
-    public: 'Now readable by anyone with the link (previously members only).',
-    members: 'Now readable by members only (previously anyone with the link).',
+    public: 'Now readable by everyone (previously members only).',
+    members: 'Now readable by members only (previously everyone).',
   },
   picturesAdded: '{count, plural, one {# picture} other {# pictures}} added.',
   picturesRemoved: '{count, plural, one {# picture} other {# pictures}} removed.',

@@ -85,8 +85,8 @@ export const messages = {
     label: 'Who can read this',
     members: 'Members',
     membersHint: 'Everyone with an account here.',
-    public: 'Anyone with the link',
-    publicHint: 'Including people without an account.',
+    public: 'Everyone',
+    publicHint: 'Also without an account. Search engines can find it too.',
   },
   preview: {
     open: 'Preview',

@@ -103,7 +103,7 @@ export const messages = {
   cancelReply: 'जवाब रद्द करें',
   quoteMissing: 'वह संदेश अब उपलब्ध नहीं है',
   typing: 'लिखा जा रहा है…',
-  isTyping: '{name}: संदेश लिखा जा रहा है…',
+  isTyping: '{name} का संदेश लिखा जा रहा है…',
   unread: '{count, plural, one {# बिना पढ़ा संदेश} other {# बिना पढ़े संदेश}}',
   unreadCount: '{count, number}',
   unreadMany: '{limit, number}+',

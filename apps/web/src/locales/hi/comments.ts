@@ -3,7 +3,7 @@ import type { messages as english } from '../en/comments.ts';
 
 export const messages = {
   title: 'टिप्पणियाँ <total>({count, number})</total>',
-  empty: 'अभी कोई टिप्पणी नहीं है। जो जानना चाहें, लेखक से पूछिए।',
+  empty: 'अभी कोई टिप्पणी नहीं है। जो जानना चाहें, लेखक से पूछें।',
   loading: 'टिप्पणियाँ लोड हो रही हैं…',
   more: 'और टिप्पणियाँ दिखाएँ',
   label: 'आपकी टिप्पणी',
@@ -16,10 +16,10 @@ export const messages = {
   replyLabel: 'आपका जवाब',
   replyLabelTo: '{name} को आपका जवाब',
   postReply: 'जवाब भेजें',
-  edit: 'बदलें',
-  editOwn: 'अपनी टिप्पणी बदलें',
-  editLabel: 'आपकी बदली हुई टिप्पणी',
-  edited: 'बदली गई: <date>{time}</date>',
+  edit: 'एडिट करें',
+  editOwn: 'अपनी टिप्पणी एडिट करें',
+  editLabel: 'आपकी एडिट की हुई टिप्पणी',
+  edited: 'एडिट की गई: <date>{time}</date>',
   save: 'सहेजें',
   cancel: 'रद्द करें',
   replies: '{name} को मिले जवाब',

@@ -20,7 +20,7 @@ export const messages = {
   notFound: 'जगह नहीं मिली',
   notFoundText: 'इस पते पर कोई राज्य या केंद्र शासित प्रदेश नहीं है।',
   summary:
-    '{stories, plural, one {# कहानी} other {# कहानियाँ}}, 36 राज्यों और केंद्र शासित प्रदेशों में से {states, number} की',
+    '36 राज्यों और केंद्र शासित प्रदेशों में से {states, number} की {stories, plural, one {# कहानी} other {# कहानियाँ}}',
   stateWithStories: '{state}, {stories, plural, one {# कहानी} other {# कहानियाँ}}',
   dot: '{others, plural, =0 {{name}} one {{name} और पास की # जगह} other {{name} और पास की # जगहें}}, {stories, plural, one {# कहानी} other {# कहानियाँ}}',
   mapOfIndia: 'भारत का नक़्शा',

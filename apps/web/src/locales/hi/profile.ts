@@ -4,7 +4,7 @@ import type { messages as english } from '../en/profile.ts';
 export const messages = {
   form: {
     nameRequired: 'नाम लिखें',
-    passwordMismatch: 'पासवर्ड आपस में नहीं मिलते',
+    passwordMismatch: 'दोनों पासवर्ड मेल नहीं खाते',
     saveChanges: 'बदलाव सहेजें',
     changePassword: 'पासवर्ड बदलें',
     logout: 'साइन आउट करें',
@@ -47,8 +47,8 @@ export const messages = {
     bookmarksHint: 'बाद में पढ़ने के लिए सहेजी गई कहानियाँ।',
     appearance: 'रंग-रूप',
     theme: 'थीम',
-    themeHint: 'उजली, गहरी, या इस डिवाइस जैसी।',
-    languageHint: 'साइन इन रहने पर साइट की भाषा, आपके सभी डिवाइस पर। कहानियाँ वैसी ही रहती हैं जैसी लिखी गईं।',
+    themeHint: 'लाइट, डार्क, या इस डिवाइस जैसी।',
+    languageHint: 'साइन इन रहने पर साइट की भाषा, आपके सभी डिवाइसों पर। कहानियाँ वैसी ही रहती हैं जैसी लिखी गईं।',
   },
   privacy: {
     title: 'निजता',

@@ -9,7 +9,7 @@ export const messages = {
   writeBlog: 'कहानी लिखें',
   stories: 'राह से आई कहानियाँ',
   lists: 'कहानियों की सूचियाँ',
-  newest: 'नई',
+  newest: 'सबसे नई',
   mostLiked: 'इस महीने की पसंदीदा',
   following: 'मेरे लेखक',
   loadingStories: 'कहानियाँ लोड हो रही हैं…',

@@ -3,7 +3,7 @@ import type { messages as english } from '../en/story-editor.ts';
 
 export const messages = {
   placeholder: 'आप कहाँ थे, और आपने क्या देखा?',
-  tablePasted: 'कहानी में टेबल नहीं हो सकती, इसलिए उसकी हर पंक्ति लेख की एक पंक्ति बन गई।',
+  tablePasted: 'कहानी में टेबल नहीं हो सकती, इसलिए उसकी हर पंक्ति टेक्स्ट की एक पंक्ति बन गई।',
   formatting: 'फ़ॉर्मैटिंग',
   commands: {
     bold: 'बोल्ड',
@@ -32,7 +32,7 @@ export const messages = {
     'एडिटर से बाहर जाने के लिए Tab दबाएँ। सूची शुरू करने के लिए पंक्ति की शुरुआत में <kbd>-</kbd> या <kbd>1.</kbd> और एक स्पेस लिखें, हेडिंग के लिए <kbd>##</kbd> और एक स्पेस।',
   link: {
     addTitle: 'लिंक जोड़ें',
-    editTitle: 'लिंक बदलें',
+    editTitle: 'लिंक एडिट करें',
     address: 'पता',
     text: 'लिंक का टेक्स्ट',
     badAddress: 'ऐसा पता लिखें जो http://, https:// या mailto: से शुरू हो',
@@ -42,11 +42,11 @@ export const messages = {
     change: 'लिंक सहेजें',
   },
   picture: {
-    files: 'लेख के लिए तस्वीरें',
+    files: 'कहानी के लिए तस्वीरें',
     omitted:
       '{count, plural, one {एक तस्वीर छोड़ दी गई, क्योंकि वह किसी और वेबसाइट पर है। उसे अपने डिवाइस पर सहेजें और वहाँ से जोड़ें।} other {# तस्वीरें छोड़ दी गईं, क्योंकि वे दूसरी वेबसाइटों पर हैं। उन्हें अपने डिवाइस पर सहेजें और वहाँ से जोड़ें।}}',
-    name: '{count, number} में से तस्वीर {position, number}: {description}',
-    nameOnly: '{count, number} में से तस्वीर {position, number}: कोई विवरण नहीं',
+    name: 'तस्वीर {position, number}, कुल {count, number}: {description}',
+    nameOnly: 'तस्वीर {position, number}, कुल {count, number}: कोई विवरण नहीं',
     upload: 'तस्वीर का अपलोड',
     keys: 'Tab: टूल। Enter: नीचे लिखें। Alt के साथ ऐरो बटन: खिसकाएँ। Delete: हटाएँ।',
     describe: 'इस तस्वीर का विवरण लिखें',
@@ -81,7 +81,7 @@ export const messages = {
     },
     announcements: {
       added: '{count, plural, one {# तस्वीर जोड़ी गई} other {# तस्वीरें जोड़ी गईं}}',
-      moved: 'खिसकाई गई। अब {count, number} में से तस्वीर {position, number}',
+      moved: 'खिसकाई गई। अब तस्वीर {position, number}, कुल {count, number}',
       atTop: 'यह तस्वीर पहले से सबसे ऊपर है',
       atEnd: 'यह तस्वीर पहले से सबसे नीचे है',
       removed: 'तस्वीर हटा दी गई। “वापस लें” से वह लौट आएगी।',

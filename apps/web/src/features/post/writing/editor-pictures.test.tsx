@@ -70,8 +70,8 @@ describe('StoryEditor: pictures', () => {
 
     await act(() => setLanguage('hi'));
 
-    expect(screen.getByRole('group', { name: '2 में से तस्वीर 1: घाट' })).toBeInTheDocument();
-    expect(screen.getByRole('group', { name: '2 में से तस्वीर 2: कोई विवरण नहीं' })).toBeInTheDocument();
+    expect(screen.getByRole('group', { name: 'तस्वीर 1, कुल 2: घाट' })).toBeInTheDocument();
+    expect(screen.getByRole('group', { name: 'तस्वीर 2, कुल 2: कोई विवरण नहीं' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'बोल्ड' })).toBeInTheDocument();
     expect(box).toHaveAttribute('data-placeholder', 'आप कहाँ थे, और आपने क्या देखा?');
   });

@@ -202,7 +202,7 @@ describe('PostForm: a new story', () => {
     await user.keyboard('{Enter}');
     await user.type(await screen.findByLabelText('Describe the picture'), 'नाव{Enter}');
     await user.type(screen.getByLabelText('Date of the visit'), '2024-03-12{Enter}');
-    await user.click(screen.getByRole('radio', { name: /Anyone with the link/ }));
+    await user.click(screen.getByRole('radio', { name: /Everyone/ }));
     await user.keyboard('{Enter}');
 
     expect(screen.getByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'false');

@@ -44,17 +44,17 @@ describe('VisibilityField', () => {
     fill(await screen.findByLabelText('Title'), 'नदी');
     fill(await screen.findByLabelText('Your story'), '<p>भोर</p>');
     expect(screen.getByRole('radio', { name: 'Members' })).toBeChecked();
-    expect(screen.getByRole('radio', { name: 'Anyone with the link' })).toHaveAccessibleDescription(
-      'Including people without an account.',
+    expect(screen.getByRole('radio', { name: 'Everyone' })).toHaveAccessibleDescription(
+      'Also without an account. Search engines can find it too.',
     );
     const saves = mockResponse('put', '/api/drafts/:key', () => new Promise(() => undefined));
     const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
 
-    await user.click(screen.getByRole('radio', { name: 'Anyone with the link' }));
+    await user.click(screen.getByRole('radio', { name: 'Everyone' }));
     await waitFor(() => expect(saves[0]?.body).toMatchObject({ visibility: 'public' }), { timeout: 5_000 });
     await user.click(screen.getByRole('button', { name: 'Publish' }));
 
-    expect(await screen.findByText('Anyone with the link can read this story')).toBeVisible();
+    expect(await screen.findByText('Everyone can read this story')).toBeVisible();
     expect(requests[0]?.body).toMatchObject({ visibility: 'public' });
   });
 
@@ -64,7 +64,7 @@ describe('VisibilityField', () => {
 
     renderApp('/add-posts', { post: buildPost({ authorId: me, visibility: 'public' }) });
 
-    expect(await screen.findByRole('radio', { name: 'Anyone with the link' })).toBeChecked();
+    expect(await screen.findByRole('radio', { name: 'Everyone' })).toBeChecked();
   });
 
   it('for a draft stored by an earlier app version: defaults to Members', async () => {

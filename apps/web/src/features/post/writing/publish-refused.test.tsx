@@ -283,7 +283,7 @@ describe('PostForm: publishing a draft that was changed elsewhere', () => {
     await publish();
 
     const other = await screen.findByRole('region', { name: 'Written elsewhere' });
-    expect(other).toHaveTextContent(/Cover picture: नाव Who can read this: Anyone with the link/);
+    expect(other).toHaveTextContent(/Cover picture: नाव Who can read this: Everyone/);
     expect(screen.getByRole('region', { name: 'Written here' })).toHaveTextContent(
       /Who can read this: Members/,
     );
