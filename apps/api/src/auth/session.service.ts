@@ -72,7 +72,7 @@ export function createSessionService({ tokens, realtime, logger }: SessionDeps) 
   /**
    * Updates `lastSeenAt` every few minutes, and the expiry on renewal.
    *
-   * @returns whether it was stored.
+   * @returns whether it was stored; false also for a session that ended meanwhile.
    */
   async function recordUse(session: SessionDoc, isRenewed: boolean): Promise<boolean> {
     const now = new Date();
@@ -81,9 +81,12 @@ export function createSessionService({ tokens, realtime, logger }: SessionDeps) 
     session.lastSeenAt = now;
     const renewal = isRenewed && { expiresAt: expiryFrom(now) };
     try {
-      await SessionModel.updateOne({ _id: session._id }, { $set: { lastSeenAt: now, ...renewal } });
+      const stored = await SessionModel.updateOne(
+        { _id: session._id },
+        { $set: { lastSeenAt: now, ...renewal } },
+      );
       isFailingToRecord = false;
-      return true;
+      return stored.matchedCount === 1;
     } catch (error) {
       if (isDatabaseUnavailableError(error)) throw error;
       // The request may only read, which a database with a full disk still allows. A later one tries again.

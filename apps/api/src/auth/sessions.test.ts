@@ -182,6 +182,21 @@ describe('Security 2: a session token', () => {
     expect(write).toHaveBeenCalled();
   });
 
+  it('older than a day, of a session that ended since it was looked up: is not renewed', async () => {
+    const me = await signIn(app);
+    const sid = await findSessionId(me);
+    // Freezes the clock of the session cache.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    onTestFinished(() => clock.mockRestore());
+    await checkAuth(forge({ sub: me.user._id, sid })).expect(200);
+    await SessionModel.deleteOne({ _id: sid });
+
+    const response = await checkAuth(forge({ sub: me.user._id, sid, iat: nowS() - DAY_S - 60 })).expect(200);
+
+    expect(readSetCookies(response)).toEqual([]);
+    expect(await SessionModel.countDocuments()).toBe(0);
+  });
+
   it('younger than a day: is not renewed', async () => {
     const me = await signIn(app);
     const fresh = forge({ sub: me.user._id, sid: await findSessionId(me), iat: nowS() - DAY_S + 60 });
