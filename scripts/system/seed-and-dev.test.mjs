@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +21,8 @@ let dataDir;
 let run;
 /** @type {string} */
 let web;
+/** @type {string} */
+let api;
 
 beforeAll(() => {
   clone = cloneRepository();
@@ -87,8 +89,15 @@ describe('npm run seed', () => {
 describe('npm run dev', () => {
   beforeAll(async () => {
     const port = await findFreePort();
+    api = `http://localhost:${port}`;
+    // As after `npm start`.
+    mkdirSync(join(clone, 'apps/web/dist'), { recursive: true });
+    writeFileSync(
+      join(clone, 'apps/web/dist/index.html'),
+      '<html lang="en"><head></head><body></body></html>',
+    );
     run = startCommand(clone, 'npm', ['run', 'dev'], { PORT: String(port), DATA_DIR: dataDir });
-    await run.waitFor(`Its API: http://localhost:${port}`, START_TIMEOUT_MS);
+    await run.waitFor(`Its API: ${api}`, START_TIMEOUT_MS);
     web = /with live reload: (\S+)/.exec(run.output())?.[1] ?? '';
   }, START_TIMEOUT_MS);
 
@@ -100,6 +109,14 @@ describe('npm run dev', () => {
     expect(await page.text()).toContain('/@vite/client');
     expect(await health.json()).toMatchObject({ database: 'up' });
     expect(call.status).toBe(401);
+  });
+
+  it('with an earlier build of the web app: does not serve it on the address of the API', async () => {
+    const page = await fetch(api);
+
+    expect(page.status).toBe(404);
+    expect(run.output()).toContain(`The API is ready at ${api}`);
+    expect(run.output()).not.toContain('Safarnama is ready at');
   });
 
   it('after a change to a component: updates the open page without reloading it', async () => {

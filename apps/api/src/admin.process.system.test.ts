@@ -78,6 +78,10 @@ describe('npm run admin', () => {
     const me = await signIn(app, { fullName: 'मीरा नायर' });
     const others = [await signIn(app), await signIn(app)];
     const post = await createPost(me, { blogTitle: 'काशी के घाट' });
+    const deleted = await createPost(me);
+    await me.agent.delete(`/api/post/delete-post/${deleted._id}`).expect(200);
+    const unpublished = await createPost(me);
+    await me.agent.post(`/api/post/${unpublished._id}/unpublish`).expect(200);
     for (const text of ['सुंदर', 'बहुत']) await createComment(me, post._id, text);
     for (const { user } of others) await sendMessage(me, user._id, { text: 'वहाँ कैसे पहुँचे?' });
     const [first] = others;
@@ -98,6 +102,7 @@ describe('npm run admin', () => {
           `changed     ${date}`,
           `sessions    1, last ${date}`,
           `stories     1, 1 in 24 hours, last ${date}`,
+          `hidden      2, 2 in 24 hours, last ${date}`,
           `comments    2, 2 in 24 hours, last ${date}`,
           `messages    3, 3 in 24 hours, last ${date}, 2 recipients`,
           'blocked by  1 user\n$',

@@ -35,7 +35,10 @@ function logAction(action: string, facts: object): void {
 }
 
 async function show(account: Account): Promise<void> {
-  const { sessions, stories, comments, messages, blockedBy } = await summarizeAccount(account, new Date());
+  const { sessions, stories, hiddenStories, comments, messages, blockedBy } = await summarizeAccount(
+    account,
+    new Date(),
+  );
   const formatLast = (date: Date | null) => (date ? `, last ${date.toISOString()}` : '');
   const formatCounts = ({ total, last24Hours, lastAt }: typeof stories) =>
     `${total}, ${last24Hours} in 24 hours${formatLast(lastAt)}`;
@@ -47,6 +50,7 @@ async function show(account: Account): Promise<void> {
     changed: account.updatedAt.toISOString(),
     sessions: `${sessions.total}${formatLast(sessions.lastSeenAt)}`,
     stories: formatCounts(stories),
+    hidden: formatCounts(hiddenStories),
     comments: formatCounts(comments),
     messages: `${formatCounts(messages)}, ${formatCount(messages.recipients, 'recipient')}`,
     'blocked by': formatCount(blockedBy, 'user'),

@@ -90,8 +90,9 @@ async function main(): Promise<void> {
   let migrations: ReturnType<typeof startMigrations> | undefined;
   let embeddedDatabase: Awaited<ReturnType<typeof startEmbeddedDatabase>> | undefined;
   const shutdown = new AbortController();
-  // During a build the folder exists before its index.html.
-  const webFolder = existsSync(path.join(WEB_FOLDER, 'index.html')) ? WEB_FOLDER : null;
+  // In development, the folder may contain an earlier build. During a build it exists before its index.html.
+  const hasWebApp = !IS_DEVELOPMENT && existsSync(path.join(WEB_FOLDER, 'index.html'));
+  const webFolder = hasWebApp ? WEB_FOLDER : null;
   const isDatabaseUp = () => database?.isUp() ?? false;
   const server = await createServer({
     settings,
@@ -160,7 +161,9 @@ async function main(): Promise<void> {
   migrations = startMigrations(logger);
   // In the background: until it ends, a search waits for a few seconds and may then lack the older stories.
   search.load().catch((error: unknown) => logger.warn({ err: error }, 'Failed to load the search index'));
-  if (database.isUp()) process.stdout.write(`Safarnama is ready at ${localUrl(settings.host, port)}\n`);
+  if (!database.isUp()) return;
+  const subject = IS_DEVELOPMENT ? 'The API' : 'Safarnama';
+  process.stdout.write(`${subject} is ready at ${localUrl(settings.host, port)}\n`);
 }
 
 await main();

@@ -44,7 +44,7 @@ function createOutputForwarder({ env, progress }) {
     if (hasPrintedAddresses) return;
     const text = line.replace(ANSI_COLORS, '');
     web = /Local:\s+(http:\S+)/.exec(text)?.[1] ?? web;
-    isApiReady ||= text.includes('Safarnama is ready at');
+    isApiReady ||= text.includes('The API is ready at');
     if (web === '' || !isApiReady) return;
     hasPrintedAddresses = true;
     progress.line(`\nSafarnama with live reload: ${web}`);

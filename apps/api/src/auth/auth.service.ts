@@ -14,6 +14,7 @@ import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { buildNameFields } from '../user/name-search.js';
+import { requireOwnAccount, updateOwnAccount } from '../user/own-account.js';
 import { UserModel } from '../user/user.model.js';
 import { presentUser } from '../user/user.presenter.js';
 import type { PasswordHasher } from './password.js';
@@ -98,7 +99,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
 
     /** @throws AppError 401 when the account no longer exists. */
     async getCurrentUser(userId: string): Promise<User> {
-      return presentUser(await requireUser(userId), media);
+      return presentUser(await requireOwnAccount(userId), media);
     },
 
     /**
@@ -123,7 +124,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       }
 
       const mediaOwner = { kind: 'profile', recordId: me.userId } as const;
-      const previousPic = (await requireUser(me.userId)).profilePic ?? null;
+      const previousPic = (await requireOwnAccount(me.userId)).profilePic ?? null;
       const profilePic = await media.accept({
         image: input.profilePic,
         owner: mediaOwner,
@@ -171,26 +172,18 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
 
     /** Accounts created before this setting existed do not have the field. */
     async getPrivacy(userId: string): Promise<Privacy> {
-      return { appearOffline: (await requireUser(userId)).appearOffline ?? false };
+      return { appearOffline: (await requireOwnAccount(userId)).appearOffline ?? false };
     },
 
     /** Publishes to every process even when nothing changes: an earlier attempt may have failed before publishing. */
     async setPrivacy(userId: string, { appearOffline }: Privacy): Promise<Privacy> {
-      const { matchedCount } = await UserModel.updateOne({ _id: userId }, { $set: { appearOffline } });
-      if (matchedCount === 0) throw notAuthenticated();
+      await updateOwnAccount(userId, { appearOffline });
       realtime.visibilityChanged(userId);
       return { appearOffline };
     },
   };
 }
 export type AuthService = ReturnType<typeof createAuthService>;
-
-/** @throws AppError 401 when the account no longer exists. */
-async function requireUser(userId: string) {
-  const user = await UserModel.findById(userId).lean();
-  if (!user) throw notAuthenticated();
-  return user;
-}
 
 /** @throws AppError 401 when the account no longer exists. */
 async function findPasswordHash(userId: string): Promise<string> {

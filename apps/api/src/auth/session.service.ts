@@ -32,6 +32,8 @@ export function createSessionService({ tokens, realtime, logger }: SessionDeps) 
     findLive,
     (session) => session !== null && session.expiresAt.getTime() > Date.now(),
   );
+  /** Whether the last write of a session's use failed. Only the first failure is logged: requests repeat it. */
+  let isFailingToRecord = false;
 
   /** Deletes sessions of a user. When it resolves, every process that Redis connects rejects them, see `RealtimePort`. */
   async function endSessions(userId: string, sessions: readonly Pick<SessionDoc, '_id'>[]): Promise<void> {
@@ -65,6 +67,33 @@ export function createSessionService({ tokens, realtime, logger }: SessionDeps) 
       .select('_id')
       .lean<SessionDoc[]>();
     await endSessions(userId, excess);
+  }
+
+  /**
+   * Updates `lastSeenAt` every few minutes, and the expiry on renewal.
+   *
+   * @returns whether it was stored; false also for a session that ended meanwhile.
+   */
+  async function recordUse(session: SessionDoc, isRenewed: boolean): Promise<boolean> {
+    const now = new Date();
+    if (!isRenewed && now.getTime() - session.lastSeenAt.getTime() <= LAST_SEEN_PRECISION_MS) return false;
+    // Also in the cache, so that the next requests do not repeat the write.
+    session.lastSeenAt = now;
+    const renewal = isRenewed && { expiresAt: expiryFrom(now) };
+    try {
+      const stored = await SessionModel.updateOne(
+        { _id: session._id },
+        { $set: { lastSeenAt: now, ...renewal } },
+      );
+      isFailingToRecord = false;
+      return stored.matchedCount === 1;
+    } catch (error) {
+      if (isDatabaseUnavailableError(error)) throw error;
+      // The request may only read, which a database with a full disk still allows. A later one tries again.
+      if (!isFailingToRecord) logger.warn({ err: error }, 'Failed to record the use of a session');
+      isFailingToRecord = true;
+      return false;
+    }
   }
 
   return {
@@ -115,15 +144,7 @@ export function createSessionService({ tokens, realtime, logger }: SessionDeps) 
       if (!session?.userId.equals(claims.userId)) return null;
       const { userId, sessionId, issuedAt } = claims;
       const isRenewalDue = Date.now() - issuedAt.getTime() > RENEW_AFTER_MS;
-      const isRecorded = await recordUse(session, isRenewalDue).then(
-        () => true,
-        (error: unknown) => {
-          if (isDatabaseUnavailableError(error)) throw error;
-          // The request may only read, which a database with a full disk still allows. A later one tries again.
-          logger.warn({ err: error }, 'Failed to record the use of a session');
-          return false;
-        },
-      );
+      const isRecorded = await recordUse(session, isRenewalDue);
       return {
         identity: { userId, sessionId, signedInAt: session.createdAt },
         renewedToken: isRenewalDue && isRecorded ? tokens.sign(userId, sessionId) : null,
@@ -199,16 +220,6 @@ async function list({ userId, sessionId }: Identity): Promise<Session[]> {
     .limit(MAX_SESSIONS)
     .lean<SessionDoc[]>();
   return sessions.map((session) => presentSession(session, sessionId));
-}
-
-/** Updates `lastSeenAt` every few minutes, and the expiry on renewal. */
-async function recordUse(session: SessionDoc, isRenewed: boolean): Promise<void> {
-  const now = new Date();
-  if (!isRenewed && now.getTime() - session.lastSeenAt.getTime() <= LAST_SEEN_PRECISION_MS) return;
-  // Also in the cache, so that the next requests do not repeat the write.
-  session.lastSeenAt = now;
-  const renewal = isRenewed && { expiresAt: expiryFrom(now) };
-  await SessionModel.updateOne({ _id: session._id }, { $set: { lastSeenAt: now, ...renewal } });
 }
 
 function liveFilter(sessionIds: readonly string[]) {

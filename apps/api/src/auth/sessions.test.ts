@@ -5,12 +5,18 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { readSetCookies, type SignedIn, signIn, signInAgain } from '../../test/sign-in.js';
+import { createLogger } from '../config/logger.js';
 import { UserModel } from '../user/user.model.js';
 import { SessionModel } from './session.model.js';
 
 useDatabase();
 const app = useApp();
 const atPublicUrl = useApp({ env: { PUBLIC_URL: 'https://stories.example', TRUST_PROXY: '1' } });
+
+const logLines: string[] = [];
+const logged = useApp({
+  logger: createLogger({ level: 'warn', destination: { write: (line) => void logLines.push(line) } }),
+});
 
 const DAY_S = 24 * 60 * 60;
 const nowS = () => Math.floor(Date.now() / 1000);
@@ -176,6 +182,21 @@ describe('Security 2: a session token', () => {
     expect(write).toHaveBeenCalled();
   });
 
+  it('older than a day, of a session that ended since it was looked up: is not renewed', async () => {
+    const me = await signIn(app);
+    const sid = await findSessionId(me);
+    // Freezes the clock of the session cache.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    onTestFinished(() => clock.mockRestore());
+    await checkAuth(forge({ sub: me.user._id, sid })).expect(200);
+    await SessionModel.deleteOne({ _id: sid });
+
+    const response = await checkAuth(forge({ sub: me.user._id, sid, iat: nowS() - DAY_S - 60 })).expect(200);
+
+    expect(readSetCookies(response)).toEqual([]);
+    expect(await SessionModel.countDocuments()).toBe(0);
+  });
+
   it('younger than a day: is not renewed', async () => {
     const me = await signIn(app);
     const fresh = forge({ sub: me.user._id, sid: await findSessionId(me), iat: nowS() - DAY_S + 60 });
@@ -315,6 +336,31 @@ describe('GET /api/auth/sessions', () => {
     await me.agent.get('/api/auth/check-auth').expect(200);
 
     expect(await SessionModel.findOne().lean()).toEqual(first);
+  });
+
+  it('with sessions last used long ago, while the database rejects writes: logs the first failure only', async () => {
+    const [first, second, third, fourth] = [
+      await signIn(logged),
+      await signIn(logged),
+      await signIn(logged),
+      await signIn(logged),
+    ];
+    await SessionModel.updateMany({}, { $set: { lastSeenAt: new Date(0) } });
+    const write = vi.spyOn(SessionModel, 'updateOne');
+    onTestFinished(() => write.mockRestore());
+    const failToUse = async ({ agent }: SignedIn) => {
+      write.mockRejectedValueOnce(new Error('The disk is full'));
+      await agent.get('/api/auth/sessions').expect(200);
+    };
+
+    await failToUse(first);
+    await failToUse(second);
+    expect(logLines).toEqual([expect.stringContaining('The disk is full')]);
+
+    await third.agent.get('/api/auth/sessions').expect(200);
+    await failToUse(fourth);
+    expect(logLines).toHaveLength(2);
+    expect(write).toHaveBeenCalledTimes(4);
   });
 
   it('without a session: responds 401', async () => {

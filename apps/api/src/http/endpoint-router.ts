@@ -52,7 +52,7 @@ type Prepare = typeof prepareResponse;
 type Method = 'options' | 'head' | 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** Rejects requests, with 401, that have no session or are meant for another user. */
-const requireUser: RequestHandler = (req, res, next) => {
+const requireSession: RequestHandler = (req, res, next) => {
   const { me, wasSessionRevoked } = res.locals;
   next(me && !isMeantForOtherUser(req, me) ? undefined : notAuthenticated(wasSessionRevoked));
 };
@@ -246,7 +246,7 @@ export function endpointRouter(
       ...(needsDatabase ? [identifierOf(key)] : []),
       ...guards.rateLimit(endpoint),
       ...(access === 'operator' ? [guards.operator] : []),
-      ...(access === 'user' ? [requireUser] : []),
+      ...(access === 'user' ? [requireSession] : []),
       ...(needsDatabase ? [guards.database] : []),
       ...(SAFE_METHODS.has(method.toUpperCase()) ? [] : bodyHandlersOf(endpoint)),
       responderOf(key),

@@ -1,6 +1,6 @@
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSettings } from '@safarnama/contracts';
 import mongoose from 'mongoose';
-import { notAuthenticated } from '../http/app-error.js';
+import { requireOwnAccount, updateOwnAccount } from '../user/own-account.js';
 import { UserModel } from '../user/user.model.js';
 import { NotificationModel } from './notification.model.js';
 
@@ -26,9 +26,8 @@ export async function findUsersWanting(
 
 /** @throws AppError 401 when the account no longer exists. */
 export async function getNotificationSettings(userId: string): Promise<NotificationSettings> {
-  const user = await UserModel.findById(userId).select('mutedNotifications').lean();
-  if (!user) throw notAuthenticated();
-  const isOn = (kind: NotificationKind) => !user.mutedNotifications?.includes(kind);
+  const { mutedNotifications } = await requireOwnAccount(userId);
+  const isOn = (kind: NotificationKind) => !mutedNotifications?.includes(kind);
   return {
     like: isOn('like'),
     comment: isOn('comment'),
@@ -48,8 +47,7 @@ export async function setNotificationSettings(
   settings: NotificationSettings,
 ): Promise<NotificationSettings> {
   const mutedNotifications = NOTIFICATION_KINDS.filter((kind) => !settings[kind]);
-  const { matchedCount } = await UserModel.updateOne({ _id: userId }, { $set: { mutedNotifications } });
-  if (matchedCount === 0) throw notAuthenticated();
+  await updateOwnAccount(userId, { mutedNotifications });
   if (!settings.like) {
     // Otherwise likes from now on would join those that are being gathered.
     const now = new Date();

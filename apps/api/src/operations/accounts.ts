@@ -5,6 +5,7 @@ import { emailKey } from '../lib/email-key.js';
 import { BlockModel } from '../message/block.model.js';
 import { MessageModel } from '../message/message.model.js';
 import { CommentModel } from '../post/comment.model.js';
+import { HiddenPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
 import { type UserDoc, UserModel } from '../user/user.model.js';
 
@@ -32,7 +33,10 @@ export async function endAllSessions({ _id }: Pick<Account, '_id'>): Promise<num
   return deletedCount;
 }
 
-/** How many items a user has created, in total and in the last 24 hours, and the time of the last one. */
+/**
+ * How many items of a user are stored, how many of these were created in the last 24 hours, and when the last one was.
+ * Items deleted for good do not count.
+ */
 interface Activity {
   total: number;
   last24Hours: number;
@@ -58,9 +62,13 @@ async function summarizeActivity(
 
 interface AccountSummary {
   sessions: { total: number; lastSeenAt: Date | null };
+  /** Published stories. */
   stories: Activity;
+  /** Unpublished stories, and deleted ones that can still be restored. */
+  hiddenStories: Activity;
+  /** Without deleted ones, which no longer have an author. */
   comments: Activity;
-  /** Sent messages, and their number of recipients. */
+  /** Sent messages, including deleted ones, and their number of recipients. */
   messages: Activity & { recipients: number };
   /** Number of users who have blocked this one. */
   blockedBy: number;
@@ -68,12 +76,13 @@ interface AccountSummary {
 
 /** Summarizes what helps to recognize abuse: dates and counts, without any content or other users. */
 export async function summarizeAccount({ _id }: Pick<Account, '_id'>, now: Date): Promise<AccountSummary> {
-  const [sessions, stories, comments, messages, recipientIds, blockedBy] = await Promise.all([
+  const [sessions, stories, hiddenStories, comments, messages, recipientIds, blockedBy] = await Promise.all([
     SessionModel.find({ userId: _id, expiresAt: mongoose.trusted({ $gt: now }) })
       .sort({ lastSeenAt: -1 })
       .select('lastSeenAt')
       .lean<Pick<SessionDoc, 'lastSeenAt'>[]>(),
     summarizeActivity(PostModel, { authorId: _id }, now),
+    summarizeActivity(HiddenPostModel, { authorId: _id }, now),
     summarizeActivity(CommentModel, { authorId: _id }, now),
     summarizeActivity(MessageModel, { senderId: _id }, now),
     MessageModel.distinct('receiverId', { senderId: _id }),
@@ -82,6 +91,7 @@ export async function summarizeAccount({ _id }: Pick<Account, '_id'>, now: Date)
   return {
     sessions: { total: sessions.length, lastSeenAt: sessions[0]?.lastSeenAt ?? null },
     stories,
+    hiddenStories,
     comments,
     messages: { ...messages, recipients: recipientIds.length },
     blockedBy,

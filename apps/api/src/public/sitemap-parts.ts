@@ -51,7 +51,7 @@ export function createSitemapParts(reader: PublicReader, pageLength: number) {
     /** Reads the URLs of a part; none for a page after the last one. */
     read: ({ month, page }: SitemapPart) => readPage(`${month}/${page}`),
 
-    /** Lists the parts since the oldest story, newest month first. The month of `now` has one even without stories. */
+    /** Lists the parts since the oldest story, newest month first. A month without stories has an empty one. */
     async list(oldest: Date, now: Date): Promise<SitemapPart[]> {
       const parts: SitemapPart[] = [];
       const end = startOf(monthOf(oldest));
