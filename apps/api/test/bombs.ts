@@ -678,6 +678,16 @@ const DATA_URLS: readonly Bomb[] = [
   },
 ];
 
+/** Builds an ordinary photo of nearly 50 megapixels and 10 MB. */
+export function buildPhoto(): Promise<Buffer> {
+  const side = 700;
+  const noise = sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } });
+  return noise
+    .resize(10 * side, 10 * side)
+    .jpeg()
+    .toBuffer();
+}
+
 const buildHeavyPng = () =>
   toDataUrl(buildPng({ width: 7000, height: 7000, depth: 8, chunks: [buildChunk('tEXt', randomBytes(16))] }));
 

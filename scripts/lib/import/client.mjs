@@ -7,6 +7,7 @@ import { CommandError } from '../errors.mjs';
  * @property {number} status
  * @property {any} body - parsed JSON, or null when the body is not JSON.
  * @property {string} message - the server's message, for the user.
+ * @property {boolean} isRepeat - whether the call was repeated: an earlier attempt may have taken effect.
  */
 /**
  * @typedef {object} Client
@@ -89,6 +90,7 @@ export function createClient({ url, signal, onWait, sleep = delay }) {
 
   return {
     async send(method, path, body) {
+      let isRepeat = false;
       for (let attempt = 1; ; attempt += 1) {
         const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
         let result;
@@ -105,6 +107,7 @@ export function createClient({ url, signal, onWait, sleep = delay }) {
             );
           }
           if (attempt >= MAX_ATTEMPTS) throw new ServerUnavailableError(`${reason}.`);
+          isRepeat = true;
           await pause(reason, pauseMs);
           continue;
         }
@@ -126,9 +129,10 @@ export function createClient({ url, signal, onWait, sleep = delay }) {
         } else if (UNAVAILABLE_STATUSES.has(response.status)) {
           if (attempt >= MAX_ATTEMPTS)
             throw new ServerUnavailableError(`The server cannot accept stories now: ${message}`);
+          isRepeat = true;
           await pause(message, Math.max(pauseMs, Math.min(LONGEST_PAUSE_MS, (retryAfterS ?? 0) * 1000)));
         } else {
-          return { status: response.status, body: parsed, message };
+          return { status: response.status, body: parsed, message, isRepeat };
         }
       }
     },

@@ -81,7 +81,7 @@ describe('createClient', () => {
 
     const response = await client.send('POST', '/', {});
 
-    expect(response).toMatchObject({ status: 201, body: { ok: true } });
+    expect(response).toMatchObject({ status: 201, body: { ok: true }, isRepeat: false });
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990);
     expect(waits).toEqual([{ reason: 'the server requests a pause', seconds: 1 }]);
   });
@@ -94,7 +94,7 @@ describe('createClient', () => {
     ]);
     const { client, waits } = createTestClient(url);
 
-    expect(await client.send('GET', '/')).toMatchObject({ status: 200 });
+    expect(await client.send('GET', '/')).toMatchObject({ status: 200, isRepeat: true });
     expect(requests).toHaveLength(3);
     expect(waits.map(({ reason }) => reason)).toEqual([
       'The database is unavailable',
@@ -121,7 +121,7 @@ describe('createClient', () => {
     });
     const { client, waits } = createTestClient(url);
 
-    expect(await client.send('GET', '/')).toMatchObject({ status: 200 });
+    expect(await client.send('GET', '/')).toMatchObject({ status: 200, isRepeat: true });
     expect(waits.map(({ reason }) => reason)).toEqual([`${url} does not respond (timeout)`]);
   });
 

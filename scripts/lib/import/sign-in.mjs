@@ -32,14 +32,14 @@ export async function signIn(client, { email, password }) {
   if (hasUser(signup, 201)) return { fullName: String(signup.body.fullName), isNew: true };
   if (signup.status !== 409)
     throw new CommandError(`Signing in as ${email} failed, and so did signing up: ${signup.message}`);
-  // The client repeats a sign-up whose response was lost, although it has created the account.
+  const wrongPassword = new CommandError(`${email} has an account, but the password is wrong.`);
+  if (!signup.isRepeat) throw wrongPassword;
+  // The first attempt, whose response was lost, may have created the account.
   const repeated = await sendLogin();
   if (hasUser(repeated, 200)) return { fullName: String(repeated.body.fullName), isNew: true };
-  throw new CommandError(
-    repeated.status === 401
-      ? `${email} has an account, but the password is wrong.`
-      : `Signing in as ${email} failed: ${repeated.message}`,
-  );
+  throw repeated.status === 401
+    ? wrongPassword
+    : new CommandError(`Signing in as ${email} failed: ${repeated.message}`);
 }
 
 /**

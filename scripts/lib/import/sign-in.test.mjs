@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { signIn } from './sign-in.mjs';
 
 const ACCOUNT = { email: 'asha.rao@example.com', password: 'a good long password' };
-const UNKNOWN = { status: 401, body: {}, message: 'Wrong email or password' };
-const EXISTS = { status: 409, body: {}, message: 'This email already has an account' };
+const UNKNOWN = { status: 401, body: {}, message: 'Wrong email or password', isRepeat: false };
+const EXISTS = { status: 409, body: {}, message: 'This email already has an account', isRepeat: false };
+const UNEXPECTED = { status: 500, body: {}, message: 'Unexpected request', isRepeat: false };
+const EXISTS_NOW = { ...EXISTS, isRepeat: true };
 
 /**
  * Creates a client that receives these responses in order.
@@ -17,7 +19,7 @@ function createStubClient(responses) {
   const client = {
     async send(_method, path) {
       paths.push(path);
-      return responses[paths.length - 1] ?? { status: 500, body: {}, message: 'Unexpected request' };
+      return responses[paths.length - 1] ?? UNEXPECTED;
     },
   };
   return { client, paths };
@@ -25,22 +27,34 @@ function createStubClient(responses) {
 
 describe('signIn', () => {
   it('when the account exists after a sign-up whose response was lost: signs in to the new account', async () => {
-    const user = { status: 200, body: { _id: '1', fullName: 'Asha Rao' }, message: '' };
-    const { client, paths } = createStubClient([UNKNOWN, EXISTS, user]);
+    const user = { status: 200, body: { _id: '1', fullName: 'Asha Rao' }, message: '', isRepeat: false };
+    const { client, paths } = createStubClient([UNKNOWN, EXISTS_NOW, user]);
 
     expect(await signIn(client, ACCOUNT)).toEqual({ fullName: 'Asha Rao', isNew: true });
     expect(paths).toEqual(['/api/auth/login', '/api/auth/signup', '/api/auth/login']);
   });
 
+  it('when the account exists: reports the wrong password after a single failed login', async () => {
+    const { client, paths } = createStubClient([UNKNOWN, EXISTS, UNKNOWN]);
+
+    await expect(signIn(client, ACCOUNT)).rejects.toThrow(
+      'asha.rao@example.com has an account, but the password is wrong.',
+    );
+    expect(paths).toEqual(['/api/auth/login', '/api/auth/signup']);
+  });
+
   it.each([
     [UNKNOWN, 'asha.rao@example.com has an account, but the password is wrong.'],
     [
-      { status: 500, body: {}, message: 'Something went wrong' },
+      { ...UNEXPECTED, message: 'Something went wrong' },
       'Signing in as asha.rao@example.com failed: Something went wrong',
     ],
-  ])('when the account exists and signing in again gets %j: reports %s', async (response, message) => {
-    const { client } = createStubClient([UNKNOWN, EXISTS, response]);
+  ])(
+    'when the account exists after a repeated sign-up and signing in again gets %j: reports %s',
+    async (response, message) => {
+      const { client } = createStubClient([UNKNOWN, EXISTS_NOW, response]);
 
-    await expect(signIn(client, ACCOUNT)).rejects.toThrow(message);
-  });
+      await expect(signIn(client, ACCOUNT)).rejects.toThrow(message);
+    },
+  );
 });

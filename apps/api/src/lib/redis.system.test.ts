@@ -6,6 +6,9 @@ import { until } from '../../test/socket.js';
 import { createTcpProxy } from '../../test/tcp-proxy.js';
 import { connectRedis } from './redis.js';
 
+/** Events, of which Redis would send some after the response to their publisher. */
+const EVENTS = 200;
+
 const server = useRedis();
 
 it('onReady: reports whether an event was lost since the last call, ignoring events before the first one', async () => {
@@ -71,4 +74,31 @@ it('onReady, when the command connection closes while the other one is checked: 
   await until(() => expect(states).toHaveLength(1));
 
   expect(states).toEqual(['ready']);
+});
+
+it('flush: resolves after each published event has been sent to the other processes', async () => {
+  const [publishing, receiving] = [
+    connectRedis(server.url, silentLogger),
+    connectRedis(server.url, silentLogger),
+  ];
+  onTestFinished(() => {
+    publishing.close();
+    receiving.close();
+  });
+  let received = 0;
+  receiving.adapterClients.subscriber.on('smessageBuffer', () => {
+    received += 1;
+  });
+  receiving.adapterClients.subscriber.ssubscribe('channel');
+  for (const redis of [publishing, receiving]) await until(() => expect(redis.isUp()).toBe(true));
+
+  let late = 0;
+  for (let sent = 1; sent <= EVENTS; sent += 1) {
+    void publishing.adapterClients.publisher.spublish('channel', 'event');
+    await publishing.flush();
+    if (received < sent) late += 1;
+    await until(() => expect(received).toBe(sent));
+  }
+
+  expect(late).toBe(0);
 });

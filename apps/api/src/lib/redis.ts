@@ -38,8 +38,8 @@ export interface RedisConnection {
   prefix: string;
   adapterClients: AdapterClients;
   /**
-   * Resolves once Redis has handled all commands sent so far; immediately while it is unavailable, and after a second
-   * without a response.
+   * Resolves once Redis has handled all commands sent so far and has sent on what they published; immediately while it
+   * is unavailable, and after a second without a response.
    */
   flush(): Promise<void>;
   /**
@@ -164,8 +164,14 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
       },
     },
     async flush() {
-      // Redis handles the commands of a connection in their order.
-      await commands.ping().catch(() => undefined);
+      try {
+        // Redis handles the commands of a connection in their order, but may respond to the publisher before it sends
+        // the event to the subscribers. It sends everything before it handles the commands that arrive later.
+        await commands.ping();
+        await commands.ping();
+      } catch {
+        // Unavailable.
+      }
     },
     onReady(listener) {
       listeners.push(listener);

@@ -157,11 +157,15 @@ describe('RetryBanner, while the server is unreachable', () => {
   }
   const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-  it('without a response: retries after 2, 4, 8, 16 and then every 30 s', async () => {
+  it.each([
+    ['2, 4, 8, 16 and then every 30 s at the latest', 1, [2, 4, 8, 16, 30, 30]],
+    ['half of these times at the earliest', 0, [1, 2, 4, 8, 15, 15]],
+  ])('without a response: retries after %s', async (_, random, delays) => {
+    vi.spyOn(Math, 'random').mockReturnValue(random);
     const { checkAuth } = renderUnreachable();
     render(<RetryBanner />);
 
-    for (const [index, seconds] of [2, 4, 8, 16, 30, 30].entries()) {
+    for (const [index, seconds] of delays.entries()) {
       await advance(seconds * 1_000 - 1);
       expect(checkAuth).toHaveBeenCalledTimes(index);
       await advance(1);
@@ -179,6 +183,7 @@ describe('RetryBanner, while the server is unreachable', () => {
   });
 
   it('after a response: stops retrying, and starts at 2 s again the next time', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
     const { checkAuth, recover } = renderUnreachable();
     render(<RetryBanner />);
     await advance(2_000);

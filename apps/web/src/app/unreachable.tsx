@@ -1,38 +1,35 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { Scene } from '../components/scene.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { useFocusLost } from '../components/use-focus-lost.ts';
 import { useIsOnline } from '../components/use-is-online.ts';
+import { createRetry } from '../lib/backoff.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 const FIRST_RETRY_MS = 2_000;
-const MAX_RETRY_MS = 30_000;
 
 /**
- * Checks the session again while the server is unreachable: after 2 s, 4 s … 30 s, and when the network returns.
+ * Checks the session again while the server is unreachable: after at most 2 s, 4 s … 30 s, and when the network returns.
  *
  * @returns a function that checks it immediately.
  */
 function useAuthRetry(isUnreachable: boolean): () => Promise<void> {
-  const loading = useAuthStore((state) => state.loading);
   const checkAuth = useAuthStore((state) => state.checkAuth);
-  const [attempts, setAttempts] = useState(0);
-
   useEffect(() => {
-    if (!isUnreachable) setAttempts(0);
-    if (!isUnreachable || loading) return;
-    const retry = () => {
-      setAttempts((count) => count + 1);
+    if (!isUnreachable) return;
+    const retry = createRetry(check, FIRST_RETRY_MS);
+    function check(): void {
+      retry.later();
       void checkAuth();
-    };
-    const timer = setTimeout(retry, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts));
-    window.addEventListener('online', retry);
+    }
+    retry.later();
+    window.addEventListener('online', check);
     return () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', retry);
+      retry.cancel();
+      window.removeEventListener('online', check);
     };
-  }, [isUnreachable, loading, attempts, checkAuth]);
+  }, [isUnreachable, checkAuth]);
   return checkAuth;
 }
 

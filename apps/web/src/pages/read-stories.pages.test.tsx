@@ -30,46 +30,58 @@ describe('a story that was opened', () => {
     expect(readStories.read(buildUser()._id).size).toBe(0);
   });
 
-  it('below another story: is shown there after Back, as read, unlike one that was read before', async () => {
-    const observe = (callback: (entries: { isIntersecting: boolean }[]) => void) =>
-      queueMicrotask(() => callback([{ isIntersecting: true }]));
-    vi.stubGlobal(
-      'IntersectionObserver',
-      class {
-        callback: Parameters<typeof observe>[0];
-        constructor(callback: Parameters<typeof observe>[0]) {
-          this.callback = callback;
-        }
-        observe() {
-          observe(this.callback);
-        }
-        disconnect() {}
-      },
-    );
-    const me = buildUser();
-    const [first, related] = [buildPost({ blogTitle: 'এক' }), buildPost({ blogTitle: 'দুই' })];
-    const known = buildCard({ blogTitle: 'তিন' });
-    readStories.add(me._id, known._id);
-    signIn(me);
-    mockResponse('get', '/api/post/getpost/:slug', ({ url }) => ({
-      post: [first, related].find(({ slug }) => decodeURIComponent(url.pathname).endsWith(slug)),
-    }));
-    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    mockResponse('get', '/api/post/by-author/:userId', { posts: [], nextCursor: null, author: me });
-    mockResponse('get', '/api/post/:id/related', { posts: [] });
-    mockResponse('get', `/api/post/${first._id}/related`, {
-      posts: [buildSavedPost(related).card, known].map((card) => ({ ...card, relation: 'similar' })),
-    });
-    const user = renderApp(`/post/${encodeURIComponent(first.slug)}`);
-    await user.click(await screen.findByRole('link', { name: 'দুই' }));
-    await screen.findByRole('heading', { level: 1, name: 'দুই' });
+  it.each([
+    ['', false],
+    [', after a jump in the contents of that story', true],
+  ])(
+    'below another story%s: is shown there after Back, as read, unlike one that was read before',
+    async (_, jumps) => {
+      const observe = (callback: (entries: { isIntersecting: boolean }[]) => void) =>
+        queueMicrotask(() => callback([{ isIntersecting: true }]));
+      vi.stubGlobal(
+        'IntersectionObserver',
+        class {
+          callback: Parameters<typeof observe>[0];
+          constructor(callback: Parameters<typeof observe>[0]) {
+            this.callback = callback;
+          }
+          observe() {
+            observe(this.callback);
+          }
+          disconnect() {}
+        },
+      );
+      const me = buildUser();
+      const blogHtml = ['ঘাট', 'নদী', 'সকাল', 'বাজার'].map((text) => `<h2>${text}</h2>`).join('');
+      const [first, related] = [buildPost({ blogTitle: 'এক', blogHtml }), buildPost({ blogTitle: 'দুই' })];
+      const known = buildCard({ blogTitle: 'তিন' });
+      readStories.add(me._id, known._id);
+      signIn(me);
+      mockResponse('get', '/api/post/getpost/:slug', ({ url }) => ({
+        post: [first, related].find(({ slug }) => decodeURIComponent(url.pathname).endsWith(slug)),
+      }));
+      mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+      mockResponse('get', '/api/post/by-author/:userId', { posts: [], nextCursor: null, author: me });
+      mockResponse('get', '/api/post/:id/related', { posts: [] });
+      mockResponse('get', `/api/post/${first._id}/related`, {
+        posts: [buildSavedPost(related).card, known].map((card) => ({ ...card, relation: 'similar' })),
+      });
+      const user = renderApp(`/post/${encodeURIComponent(first.slug)}`);
+      const link = await screen.findByRole('link', { name: 'দুই' });
+      if (jumps) {
+        const contents = within(screen.getByRole('navigation', { name: 'In this story' }));
+        await user.click(contents.getByText('বাজার'));
+      }
+      await user.click(link);
+      await screen.findByRole('heading', { level: 1, name: 'দুই' });
 
-    act(() => window.history.back());
+      act(() => window.history.back());
 
-    await screen.findByRole('heading', { level: 1, name: 'এক' });
-    const region = await screen.findByRole('region', { name: 'Similar stories' });
-    expect(within(region).getByRole('link', { name: 'দুই' })).toBeVisible();
-    expect(within(region).getAllByRole('article')).toHaveLength(1);
-    expect(within(region).getByText('Read')).toBeVisible();
-  });
+      await screen.findByRole('heading', { level: 1, name: 'এক' });
+      const region = await screen.findByRole('region', { name: 'Similar stories' });
+      expect(within(region).getByRole('link', { name: 'দুই' })).toBeVisible();
+      expect(within(region).getAllByRole('article')).toHaveLength(1);
+      expect(within(region).getByText('Read')).toBeVisible();
+    },
+  );
 });

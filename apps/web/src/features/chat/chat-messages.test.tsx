@@ -478,6 +478,24 @@ describe('a reply', () => {
     expect(await screen.findByText('That message is no longer available')).toBeInTheDocument();
   });
 
+  it('a click on its quote, while older pages are loaded: shows and announces the search', async () => {
+    const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
+    const quote = { _id: old._id, senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
+    const reply = messageFrom(me._id, 'हाँ', undefined, { replyTo: quote });
+    const { user } = await openChat([reply], { nextCursor: reply._id });
+    const { pending, release } = createPendingResponse();
+    mockResponse('get', `/api/message/${meena._id}`, () => pending.then(() => buildPage([old])));
+
+    await user.click(within(rowOf('हाँ')).getByRole('button', { name: /In reply to/ }));
+
+    const search = await screen.findByText('Looking for the message…');
+    expect(search).toBeVisible();
+    expect(search.closest('[aria-live="polite"]')).not.toBeNull();
+    release();
+    await waitFor(() => expect(search).not.toBeInTheDocument());
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('data-message', old._id));
+  });
+
   it('a click on its quote, then writing before the response: leaves the focus in the composer', async () => {
     const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
     const quote = { _id: old._id, senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };

@@ -41,6 +41,8 @@ export function useMessageActions(options: Options): {
   const [viewer, setViewer] = useState<{ message: Message; picture: Picture } | null>(null);
   const [pendingDelete, setPendingDelete] = useState<{ message: Message; scope: 'me' | 'both' } | null>(null);
   const [highlightedId, setHighlightedId] = useState<string>();
+  /** Target of a jump that is searched for on older pages. */
+  const [searchedId, setSearchedId] = useState<string>();
   const canReply = useChatStore((state) => !state.isBlocked && state.canMessage);
   const latest = useRef(options);
   useLayoutEffect(() => {
@@ -82,7 +84,9 @@ export function useMessageActions(options: Options): {
       react,
       jumpTo: async (messageId) => {
         const { activeElement } = document;
+        setSearchedId(messageId);
         const result = await loadUntil(messageId, () => isClosed.current);
+        setSearchedId((id) => (id === messageId ? undefined : id));
         if (isClosed.current) return;
         if (result === 'missing') toast.error(CHAT_STRINGS.quoteMissing);
         if (result === 'failed') {
@@ -121,8 +125,17 @@ export function useMessageActions(options: Options): {
     if (menu && !menu.anchor.isConnected) options.focusTabStop();
   };
 
+  const isSearching =
+    searchedId !== undefined && !options.rows.some(({ message }) => message._id === searchedId);
   const overlays = (
     <>
+      <p aria-live="polite" className="pointer-events-none absolute inset-x-0 top-3 text-center text-sm">
+        {isSearching && (
+          <span className="inline-block rounded-full border border-line bg-paper px-3 py-1 shadow-card">
+            {CHAT_STRINGS.findingQuote}
+          </span>
+        )}
+      </p>
       {menu && message && (
         <MessageMenu
           {...menu}

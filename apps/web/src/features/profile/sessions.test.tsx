@@ -336,8 +336,12 @@ describe('a session that starts or ends', () => {
     renderApp('/bookmarks');
     await waitForSocket();
     const createdAt = new Date().toISOString();
-    act(() => fakeSocket.listeners?.sessionStarted({ ...started, createdAt }));
-    await screen.findByText('Firefox on Android signed in to your account just now.');
+    // Within `act`, so that the effect that starts the timer of the notice runs before the time passes.
+    await act(async () => {
+      fakeSocket.listeners?.sessionStarted({ ...started, createdAt });
+      await vi.dynamicImportSettled();
+    });
+    expect(screen.getByText('Firefox on Android signed in to your account just now.')).toBeVisible();
 
     await act(() => vi.advanceTimersByTimeAsync(5 * 60_000));
 

@@ -104,6 +104,7 @@ export const messages = {
   cancelDelete: 'Cancel',
   inReplyTo: 'In reply to',
   cancelReply: 'Cancel reply',
+  findingQuote: 'Looking for the message…',
   quoteMissing: 'That message is no longer available',
   typing: 'typing…',
   isTyping: '{name} is typing…',

@@ -101,6 +101,7 @@ export const messages = {
   cancelDelete: 'रद्द करें',
   inReplyTo: 'इसके जवाब में',
   cancelReply: 'जवाब रद्द करें',
+  findingQuote: 'संदेश खोजा जा रहा है…',
   quoteMissing: 'वह संदेश अब उपलब्ध नहीं है',
   typing: 'लिखा जा रहा है…',
   isTyping: '{name} का संदेश लिखा जा रहा है…',

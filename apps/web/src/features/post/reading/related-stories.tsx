@@ -1,5 +1,5 @@
 import type { Post, RelatedCard, Relation } from '@safarnama/contracts';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { listRelated } from '../../../api/related-post.api.ts';
 import { useLoaded } from '../../../components/use-loaded.ts';
@@ -32,7 +32,13 @@ export function RelatedStories({ post, ownId }: { post: Post; ownId: string }) {
     updateView(entryKey, { readRelated: { userId: ownId, postIds } });
     return posts.filter(({ _id }) => !postIds.includes(_id));
   }, [post._id, ownId, entryKey]);
-  const { data: cards = [] } = useLoaded(load);
+  const { data } = useLoaded(load);
+  const cards = data ?? [];
+  // After a jump to a heading, these stories are shown in another entry, which Back may return to.
+  useEffect(() => {
+    const readRelated = data && entryKey !== null ? readView(entryKey)?.readRelated : undefined;
+    if (readRelated) updateView(key, { readRelated });
+  }, [data, entryKey, key]);
 
   const location = post.place ? placeName(post.place) : post.blogLocation;
   const groups = [
