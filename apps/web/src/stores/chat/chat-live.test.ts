@@ -10,7 +10,7 @@ import {
   buildUser,
 } from '../../testing/factories.ts';
 import { createPendingResponse } from '../../testing/pending-response.ts';
-import { mockChatDefaults, mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
+import { mockError, mockNetworkError, mockRealtimeDefaults, mockResponse } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { useUnreadStore } from '../unread.store.ts';
 import { useChatStore } from './chat.store.ts';
@@ -57,7 +57,7 @@ function setVisibility(visibility: DocumentVisibilityState): void {
 beforeEach(() => {
   useAuthStore.setState({ user: me });
   useChatStore.setState({ users: [meena, zoya], usersCursor: null });
-  mockChatDefaults();
+  mockRealtimeDefaults();
 });
 
 describe('unread messages', () => {

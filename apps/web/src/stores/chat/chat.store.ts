@@ -323,7 +323,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   return { ...initialState, ...actions, ...events };
 });
 
-// Registered here, because `startChat`, which also resets the store, may have failed to load.
+// Registered here, because `startRealtimeSession`, which also resets the store, may have failed to load.
 onSessionEnd(() => useChatStore.getState().reset());
 
 // Starts with the script, not with the chat: other tabs show a notification unless some tab shows the conversation.
