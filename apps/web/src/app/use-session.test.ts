@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
-import { mockChatDefaults } from '../testing/server.ts';
+import { mockRealtimeDefaults } from '../testing/server.ts';
 import { useSession } from './use-session.ts';
 
-describe('useSession: start of the chat', () => {
+describe('useSession: start of the realtime session', () => {
   const me = buildUser();
   const startSession = (path: string) => {
     window.history.replaceState(null, '', path);
@@ -18,11 +18,11 @@ describe('useSession: start of the chat', () => {
     vi.stubGlobal('cancelIdleCallback', () => {
       delete idle.task;
     });
-    mockChatDefaults();
+    mockRealtimeDefaults();
     useAuthStore.setState({ user: me, isChecked: true });
     return { idle, ...renderHook(() => useSession()) };
   };
-  it('on a page other than the chat: starts the chat when the browser is idle', async () => {
+  it('on a page other than the chat: starts it when the browser is idle', async () => {
     const { idle, unmount } = startSession('/');
     expect(idle.task).toBeDefined();
     expect(fakeSocket.userId).toBeNull();
@@ -33,7 +33,7 @@ describe('useSession: start of the chat', () => {
     unmount();
   });
 
-  it('after sign-out before the browser is idle: does not start the chat', () => {
+  it('after sign-out before the browser is idle: does not start it', () => {
     const { idle, unmount } = startSession('/');
 
     unmount();
@@ -41,7 +41,7 @@ describe('useSession: start of the chat', () => {
     expect(idle.task).toBeUndefined();
   });
 
-  it('on the chat page: starts the chat without waiting for that', async () => {
+  it('on the chat page: starts it without waiting for that', async () => {
     const { idle, unmount } = startSession('/chat/abc');
 
     await expect.poll(() => fakeSocket.userId).toBe(me._id);

@@ -8,12 +8,12 @@ import { dropSessionData } from '../lib/session-end.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 
-/** The chat starts after this time even if the browser is never idle. */
-const MAX_CHAT_DELAY_MS = 3_000;
+/** The realtime session starts after this time even if the browser is never idle. */
+const MAX_REALTIME_DELAY_MS = 3_000;
 
 /**
- * Connects modules that do not import each other: the first check of the session, the handling of a 401, the chat of
- * the signed-in user and the end of the session.
+ * Connects modules that do not import each other: the first check of the session, the handling of a 401, the realtime
+ * session of the signed-in user and the removal of their data at the end.
  */
 export function useSession(): void {
   const userId = useAuthStore((state) => state.user?._id ?? null);
@@ -52,39 +52,39 @@ export function useSession(): void {
 
   useEffect(() => {
     if (userId === null) return;
-    const stopChat = startChatWhenIdle(userId);
+    const stopRealtime = startRealtimeWhenIdle(userId);
     return () => {
-      stopChat();
+      stopRealtime();
       useAuthStore.getState().setOnlineUsers([]);
     };
   }, [userId]);
 }
 
 /**
- * Loads the script of the chat after the requests of the page itself, and starts the chat. No message is lost, because
- * the chat fetches messages that arrived earlier.
+ * Loads the script of the realtime session after the requests of the page itself, and starts the session. No message is
+ * lost, because the session fetches messages that arrived earlier.
  *
- * @returns a function that stops the chat, or cancels its start.
+ * @returns a function that ends the session, or cancels its start.
  */
-function startChatWhenIdle(userId: string): () => void {
+function startRealtimeWhenIdle(userId: string): () => void {
   let isCancelled = false;
   let stop: () => void = () => undefined;
   let cancel: () => void = () => undefined;
   const backoff = createBackoff();
   const load = async () => {
-    const script = await import('./chat-session.ts').catch(() => null);
+    const script = await import('./realtime-session.ts').catch(() => null);
     if (isCancelled) return;
     if (script !== null) {
-      stop = script.startChat(userId);
+      stop = script.startRealtimeSession(userId);
       return;
     }
-    // Everything else works without the chat, so loading its script is retried in the background.
+    // Everything else works without the session, so loading its script is retried in the background.
     const timer = setTimeout(() => void load(), backoff.next());
     cancel = () => clearTimeout(timer);
   };
   // On the chat page, messages must arrive without delay.
   if (window.location.pathname.startsWith(paths.chat)) void load();
-  else cancel = runWhenIdle(() => void load(), MAX_CHAT_DELAY_MS);
+  else cancel = runWhenIdle(() => void load(), MAX_REALTIME_DELAY_MS);
   return () => {
     isCancelled = true;
     cancel();

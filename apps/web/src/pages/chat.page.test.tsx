@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { createChatStorage } from '../stores/chat/outbox/chat-db.ts';
+import { createChatStorage } from '../stores/chat/chat-storage.ts';
 import { buildUser } from '../testing/factories.ts';
 import { composer, meena, mockChat } from '../testing/open-chat.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';

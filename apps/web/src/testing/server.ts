@@ -88,7 +88,7 @@ export function signIn(user: User): void {
   mockResponse('get', '/api/post/suggest', { stories: [], places: [], people: [] });
   mockResponse('get', '/api/place/search', { places: [] });
   mockDrafts();
-  mockChatDefaults();
+  mockRealtimeDefaults();
 }
 
 /** Mocks the drafts of a user who has none yet: what is saved can be read until it is deleted. */
@@ -116,8 +116,8 @@ function mockDrafts(): void {
   });
 }
 
-/** Mocks the requests that the chat sends on start: nothing is unread and no other session exists. */
-export function mockChatDefaults(): void {
+/** Mocks the requests that the realtime session sends on start: nothing is unread and no other session exists. */
+export function mockRealtimeDefaults(): void {
   mockResponse('get', '/api/auth/sessions', { sessions: [] });
   mockResponse('get', '/api/notifications', { notifications: [], unreadCount: 0, nextCursor: null });
   mockResponse('get', '/api/message/unread', { total: 0, byUser: {} });

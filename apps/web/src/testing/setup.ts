@@ -15,7 +15,7 @@ import { dropSessionData } from '../lib/session-end.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
-import { createChatStorage } from '../stores/chat/outbox/chat-db.ts';
+import { createChatStorage } from '../stores/chat/chat-storage.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { usePublicStoryStore } from '../stores/public-story.store.ts';
 import { useRestoredPost } from '../stores/restore-version.ts';

@@ -1,5 +1,5 @@
-import { codePointLength, isBlank, LIMITS, normalizeText, type Quote } from '@safarnama/contracts';
-import { ImagePlus, Send, X } from 'lucide-react';
+import { codePointLength, isBlank, LIMITS, normalizeText } from '@safarnama/contracts';
+import { ImagePlus, Send } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { PictureButton } from '../../components/picture-button.tsx';
@@ -9,17 +9,10 @@ import { useMediaQuery } from '../../components/use-media-query.ts';
 import { isComposingKey } from '../../lib/composing-key.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { getDraft, isEmptyDraft } from '../../stores/chat/drafts-slice.ts';
-import type { AttachedStory } from '../../stores/chat/outbox/outgoing-message.ts';
 import { trackUser } from '../../stores/track-user.ts';
-import {
-  attachPicture,
-  getPastedFile,
-  removePicture,
-  useIsReadingPicture,
-  waitForPicture,
-} from './attach-picture.ts';
-import { QuoteContent, toQuote } from './quote.tsx';
-import { SharedStory } from './shared-story.tsx';
+import { attachPicture, getPastedFile, useIsReadingPicture, waitForPicture } from './attach-picture.ts';
+import { DraftAttachments } from './draft-attachments.tsx';
+import { toQuote } from './quote.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** The remaining length is shown when fewer characters than this are left. */
@@ -32,8 +25,7 @@ const TOUCH_SCREEN = '(pointer: coarse)';
  * conversation immediately.
  */
 export function Composer() {
-  const partner = useChatStore((state) => state.selectedUser);
-  const selectedId = partner?._id ?? '';
+  const selectedId = useChatStore((state) => state.selectedUser?._id ?? '');
   const { text, image, replyTo, story } = useChatStore((state) => getDraft(state, selectedId));
   const setDraft = useChatStore((state) => state.setDraft);
   // Shows the current message instead of the stored quote: it may have been deleted while the reply was being written.
@@ -41,7 +33,6 @@ export function Composer() {
   const quote = repliedMessage ? toQuote(repliedMessage) : replyTo;
   const isReadingPicture = useIsReadingPicture(selectedId);
   const [isWaiting, setIsWaiting] = useState(false);
-  const cancelReply = () => setDraft(selectedId, { replyTo: null });
   const textarea = useRef<HTMLTextAreaElement>(null);
   useAutoGrow(textarea, text);
   const { lengthHint, isTooLong } = getLengthHint(text);
@@ -83,7 +74,7 @@ export function Composer() {
     const isComposing = isComposingKey(event);
     if (event.key === 'Escape' && quote && !isComposing) {
       event.preventDefault();
-      cancelReply();
+      setDraft(selectedId, { replyTo: null });
     }
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
     // On-screen keyboards have no Shift+Enter, so Enter starts a new line and only the button sends.
@@ -110,34 +101,7 @@ export function Composer() {
       // The row with the text shrinks to make room for a quote or a picture.
       className="flex max-h-[40dvh] flex-none flex-col border-line border-t bg-paper-raised px-3 pt-3 pb-3 md:px-6 md:pb-4"
     >
-      {quote && (
-        <ReplyPreview
-          quote={quote}
-          name={quote.senderId === selectedId && partner ? partner.fullName : CHAT_STRINGS.you}
-          onCancel={() => {
-            cancelReply();
-            textarea.current?.focus();
-          }}
-        />
-      )}
-      {story && (
-        <StoryPreview
-          story={story}
-          onRemove={() => {
-            setDraft(selectedId, { story: null });
-            textarea.current?.focus();
-          }}
-        />
-      )}
-      {hasPicture && (
-        <PicturePreview
-          image={isReadingPicture ? null : image}
-          onRemove={() => {
-            removePicture(selectedId);
-            textarea.current?.focus();
-          }}
-        />
-      )}
+      <DraftAttachments quote={quote} onRemove={() => textarea.current?.focus()} />
       {/* At most six lines and the padding; longer text scrolls. */}
       <div className="grid max-h-[calc(6lh+1.125rem)] min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[minmax(0,auto)] items-end gap-1.5 font-text text-[1.0625rem] leading-normal">
         <PictureButton
@@ -192,63 +156,6 @@ export function Composer() {
         {isReadingPicture ? CHAT_STRINGS.readingPicture : announcedLengthHint}
       </p>
     </form>
-  );
-}
-
-function ReplyPreview({ quote, name, onCancel }: { quote: Quote; name: string; onCancel: () => void }) {
-  return (
-    <div className="mb-3 flex flex-none items-start gap-2 rounded-control border-marigold border-s-3 bg-paper-sunk ps-3">
-      <p className="min-w-0 flex-1 py-1.5">
-        <span className="sr-only">{CHAT_STRINGS.inReplyTo} </span>
-        <QuoteContent quote={quote} name={name} />
-      </p>
-      <button type="button" className="button-icon" aria-label={CHAT_STRINGS.cancelReply} onClick={onCancel}>
-        <X aria-hidden className="size-4" />
-      </button>
-    </div>
-  );
-}
-
-function StoryPreview({ story, onRemove }: { story: AttachedStory; onRemove: () => void }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot shrink with its content.
-    <div
-      role="group"
-      aria-label={CHAT_STRINGS.aboutStory}
-      className="mb-3 flex min-h-0 flex-none items-start gap-2 rounded-control border border-line bg-paper"
-    >
-      <div className="min-w-0 flex-1">
-        <SharedStory story={story} />
-      </div>
-      <button type="button" className="button-icon" aria-label={CHAT_STRINGS.removeStory} onClick={onRemove}>
-        <X aria-hidden className="size-4" />
-      </button>
-    </div>
-  );
-}
-
-/** @param image - null while the picture is being read. */
-function PicturePreview({ image, onRemove }: { image: string | null; onRemove: () => void }) {
-  return (
-    <div className="relative mb-3 ms-12 w-fit flex-none">
-      {image === null ? (
-        <div aria-hidden className="skeleton h-[min(9rem,14dvh)] w-36" />
-      ) : (
-        <img
-          src={image}
-          alt={CHAT_STRINGS.preview}
-          className="max-h-[min(9rem,14dvh)] max-w-full rounded-control border-4 border-white shadow-card"
-        />
-      )}
-      <button
-        type="button"
-        className="button-icon !absolute -end-2 -top-2 !size-8 border border-line-strong bg-paper-raised"
-        aria-label={CHAT_STRINGS.removePicture}
-        onClick={onRemove}
-      >
-        <X aria-hidden className="size-4" />
-      </button>
-    </div>
   );
 }
 

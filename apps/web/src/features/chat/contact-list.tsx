@@ -1,3 +1,4 @@
+import type { Contact } from '@safarnama/contracts';
 import { Search } from 'lucide-react';
 import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
@@ -14,7 +15,7 @@ import { ContactRow } from './contact-row.tsx';
 import { useIsPresenceKnown } from './presence.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { useRestoreListScroll } from './use-restore-list-scroll.ts';
-import { useRovingFocus } from './use-roving-focus.ts';
+import { type RovingFocus, useRovingFocus } from './use-roving-focus.ts';
 
 const SEARCH_DELAY_MS = 250;
 /** Distance from the end at which the next page is requested. */
@@ -37,14 +38,10 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
     })),
   );
   const ownId = useAuthStore((state) => state.user?._id);
-  const onlineUsers = useAuthStore((state) => state.onlineUsers);
-  const typing = useChatStore((state) => state.typing);
-  const outgoing = useChatStore((state) => state.outgoing);
-  const isPresenceKnown = useIsPresenceKnown();
-  const onlineIds = new Set(isPresenceKnown ? onlineUsers : []);
-  const visibleUsers = isOnlineOnly ? users.filter((user) => onlineIds.has(user._id)) : users;
+  const onlineIds = useOnlineIds();
+  const visibleUsers = isOnlineOnly ? users.filter((user) => onlineIds?.has(user._id)) : users;
   const loadedIds = new Set(users.map(({ _id }) => _id));
-  const isAnyOnlineMissing = [...onlineIds].some((id) => id !== ownId && !loadedIds.has(id));
+  const isAnyOnlineMissing = [...(onlineIds ?? [])].some((id) => id !== ownId && !loadedIds.has(id));
   const hasMore = typeof usersCursor === 'string' && (!isOnlineOnly || isAnyOnlineMissing);
   const isLoadingOnline = useLoadOnlineUsers(isOnlineOnly && query === '' && hasMore, loadMore);
   const roving = useRovingFocus(
@@ -66,47 +63,22 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
   };
   const explainEmptyList = () => {
     if (!isOnlineOnly) return CHAT_STRINGS.noUsersFound;
-    if (!isPresenceKnown) return CHAT_STRINGS.onlineUsersUnknown;
+    if (!onlineIds) return CHAT_STRINGS.onlineUsersUnknown;
     return hasMore ? CHAT_STRINGS.noneOnlineSoFar : CHAT_STRINGS.noUsersOnline;
   };
   const isFirstLoad = users.length === 0 && (usersLoading || usersCursor === undefined);
   return (
     <aside aria-labelledby="contacts" className="flex min-h-0 flex-1 flex-col">
       <div className="px-4 pt-4 pb-3">
-        <div className="flex items-baseline justify-between gap-3">
-          <h1 id="contacts" className="text-3xl">
-            {CHAT_STRINGS.title}
-          </h1>
-          {/* The list of online users contains the user's own id. */}
-          <p className="text-ink-soft text-sm">
-            {isPresenceKnown
-              ? CHAT_STRINGS.onlineCount({ count: onlineUsers.length - 1 })
-              : CHAT_STRINGS.presenceUnknown}
-          </p>
-        </div>
-        <div className="relative mt-3">
-          <Search
-            aria-hidden
-            className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-4 text-ink-soft"
-          />
-          <input
-            type="search"
-            aria-label={CHAT_STRINGS.searchPeople}
-            placeholder={CHAT_STRINGS.searchPeople}
-            className="input !rounded-full !ps-10"
-            dir="auto"
-            value={query}
-            onChange={(event) => {
-              setHasSearched(true);
-              setQuery(event.target.value);
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowDown' || isComposingKey(event)) return;
-              event.preventDefault();
-              roving.focusFirst();
-            }}
-          />
-        </div>
+        <ContactsHeading />
+        <SearchField
+          query={query}
+          onChange={(value) => {
+            setHasSearched(true);
+            setQuery(value);
+          }}
+          onArrowDown={roving.focusFirst}
+        />
         <label className="mt-2 inline-flex min-h-8 items-center gap-2 text-sm">
           <input
             type="checkbox"
@@ -137,27 +109,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
         ) : visibleUsers.length === 0 && !isLoadingOnline ? (
           <p className="p-8 text-center font-text text-ink-soft text-lg">{explainEmptyList()}</p>
         ) : (
-          <ul
-            ref={roving.list}
-            aria-label={CHAT_STRINGS.people}
-            className="divide-y divide-line"
-            onKeyDown={roving.handleKeyDown}
-          >
-            {visibleUsers.map((user) => (
-              <ContactItem key={user._id}>
-                <ContactRow
-                  user={user}
-                  isOnline={isPresenceKnown ? onlineIds.has(user._id) : undefined}
-                  isSelected={user._id === selectedId}
-                  isTyping={typing.includes(user._id)}
-                  unsent={outgoing.findLast(({ receiverId }) => receiverId === user._id)}
-                  isFromList={selectedId === undefined}
-                  tabIndex={roving.tabIndexOf(user._id)}
-                  onFocus={roving.handleFocus}
-                />
-              </ContactItem>
-            ))}
-          </ul>
+          <ContactRows users={visibleUsers} selectedId={selectedId} roving={roving} />
         )}
         {hasMore && (
           <div className="p-4 text-center">
@@ -220,6 +172,92 @@ function useLoadOnlineUsers(isEnabled: boolean, loadMore: () => Promise<void>): 
     void loadMore();
   }, [isLoadingOnline, usersLoading]);
   return isLoadingOnline;
+}
+
+/** Ids of the online users, the signed-in one included; undefined while the presence is unknown. */
+function useOnlineIds(): ReadonlySet<string> | undefined {
+  const onlineUsers = useAuthStore((state) => state.onlineUsers);
+  return useIsPresenceKnown() ? new Set(onlineUsers) : undefined;
+}
+
+function ContactsHeading() {
+  const onlineIds = useOnlineIds();
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <h1 id="contacts" className="text-3xl">
+        {CHAT_STRINGS.title}
+      </h1>
+      <p className="text-ink-soft text-sm">
+        {onlineIds ? CHAT_STRINGS.onlineCount({ count: onlineIds.size - 1 }) : CHAT_STRINGS.presenceUnknown}
+      </p>
+    </div>
+  );
+}
+
+interface SearchFieldProps {
+  query: string;
+  onChange: (query: string) => void;
+  onArrowDown: () => void;
+}
+
+function SearchField({ query, onChange, onArrowDown }: SearchFieldProps) {
+  return (
+    <div className="relative mt-3">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-4 text-ink-soft"
+      />
+      <input
+        type="search"
+        aria-label={CHAT_STRINGS.searchPeople}
+        placeholder={CHAT_STRINGS.searchPeople}
+        className="input !rounded-full !ps-10"
+        dir="auto"
+        value={query}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || isComposingKey(event)) return;
+          event.preventDefault();
+          onArrowDown();
+        }}
+      />
+    </div>
+  );
+}
+
+interface ContactRowsProps {
+  users: readonly Contact[];
+  selectedId: string | undefined;
+  roving: RovingFocus;
+}
+
+function ContactRows({ users, selectedId, roving }: ContactRowsProps) {
+  const onlineIds = useOnlineIds();
+  const typing = useChatStore((state) => state.typing);
+  const outgoing = useChatStore((state) => state.outgoing);
+  return (
+    <ul
+      ref={roving.list}
+      aria-label={CHAT_STRINGS.people}
+      className="divide-y divide-line"
+      onKeyDown={roving.handleKeyDown}
+    >
+      {users.map((user) => (
+        <ContactItem key={user._id}>
+          <ContactRow
+            user={user}
+            isOnline={onlineIds?.has(user._id)}
+            isSelected={user._id === selectedId}
+            isTyping={typing.includes(user._id)}
+            unsent={outgoing.findLast(({ receiverId }) => receiverId === user._id)}
+            isFromList={selectedId === undefined}
+            tabIndex={roving.tabIndexOf(user._id)}
+            onFocus={roving.handleFocus}
+          />
+        </ContactItem>
+      ))}
+    </ul>
+  );
 }
 
 /** A row of the list. If it disappears, the next one gets the focus: a user may go offline or be deleted. */

@@ -5,7 +5,6 @@ import toast from 'react-hot-toast';
 import { useShallow } from 'zustand/react/shallow';
 import { Failure } from '../../components/notice.tsx';
 import { Scene } from '../../components/scene.tsx';
-import { toastFailure } from '../../components/toast-failure.tsx';
 import { useFileDrop } from '../../components/use-file-drop.ts';
 import { isComposingKey } from '../../lib/composing-key.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
@@ -49,12 +48,6 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
     if (partner) setDraft(partner._id, { replyTo: toQuote(message) });
     section.current?.querySelector('textarea')?.focus();
   }, []);
-  const handleLoadOlder = async () => {
-    const { fetchOlder } = useChatStore.getState();
-    const isLoaded = await fetchOlder();
-    if (!isLoaded) toastFailure(CHAT_STRINGS.messagesFailed, { id: 'messages' });
-    return isLoaded;
-  };
   if (!selectedUser) return null;
   return (
     <section
@@ -87,7 +80,6 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
           me={me}
           partner={selectedUser}
           onRetry={onRetry}
-          onLoadOlder={handleLoadOlder}
           onReply={handleReply}
         />
       )}

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../../i18n/strings.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
-import { createChatStorage } from '../../stores/chat/outbox/chat-db.ts';
+import { createChatStorage } from '../../stores/chat/chat-storage.ts';
 import {
   composer,
   connectSocket,

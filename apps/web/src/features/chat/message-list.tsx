@@ -1,6 +1,6 @@
 import type { Message, PublicUser, User } from '@safarnama/contracts';
 import { ArrowDown } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { useShallow } from 'zustand/react/shallow';
 import { MoreButton } from '../../components/more-button.tsx';
@@ -8,12 +8,13 @@ import { RetryButton } from '../../components/retry-button.tsx';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { buildConversationRows } from './conversation-rows.ts';
 import { formatDay } from './format-day.ts';
+import { MessageAnnouncement } from './message-announcement.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import { createSendStateLookup } from './message-state.tsx';
 import { CHAT_STRINGS } from './strings.ts';
-import { useAnnouncement } from './use-announcement.ts';
 import { useConversationScroll } from './use-conversation-scroll.ts';
 import { useMessageActions } from './use-message-actions.tsx';
+import { useOlderPages } from './use-older-pages.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useSavedMessage } from './use-saved-message.ts';
 import { useToday } from './use-today.ts';
@@ -24,13 +25,9 @@ interface MessageListProps {
   partner: PublicUser;
   /** Reloads the conversation after a failure. */
   onRetry: () => void;
-  /** Loads the page before the loaded messages. @returns whether it succeeded. */
-  onLoadOlder: () => Promise<boolean>;
   onReply: (message: Message) => void;
 }
 
-/** Distance from the top at which the previous page is requested. */
-const NEAR_TOP_PX = 400;
 /** Rows are rendered this far beyond the viewport, so that fast scrolling shows no gap. */
 const BUFFER_PX = 600;
 /**
@@ -47,28 +44,19 @@ const DAY_LABEL_REM = 3;
  * The messages, oldest first. Follows the newest message while the user is at the end. Virtualized: only the rows near
  * the visible area and the focused row are in the document.
  */
-export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: MessageListProps) {
-  const {
-    messages,
-    outgoing,
-    receipts,
-    firstUnreadId,
-    canReply,
-    messagesLoading,
-    messagesFailed,
-    olderCursor,
-  } = useChatStore(
-    useShallow((state) => ({
-      messages: state.messages,
-      outgoing: state.outgoing,
-      receipts: state.receipts,
-      firstUnreadId: state.firstUnreadId,
-      canReply: !state.isBlocked && state.canMessage,
-      messagesLoading: state.messagesLoading,
-      messagesFailed: state.messagesFailed,
-      olderCursor: state.olderCursor,
-    })),
-  );
+export function MessageList({ me, partner, onRetry, onReply }: MessageListProps) {
+  const { messages, outgoing, receipts, firstUnreadId, canReply, messagesLoading, messagesFailed } =
+    useChatStore(
+      useShallow((state) => ({
+        messages: state.messages,
+        outgoing: state.outgoing,
+        receipts: state.receipts,
+        firstUnreadId: state.firstUnreadId,
+        canReply: !state.isBlocked && state.canMessage,
+        messagesLoading: state.messagesLoading,
+        messagesFailed: state.messagesFailed,
+      })),
+    );
   const rows = useMemo(() => {
     const pending = outgoing.filter(({ receiverId }) => receiverId === partner._id);
     return buildConversationRows(messages, pending, me._id, firstUnreadId);
@@ -90,28 +78,19 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
   // Not the newest row: after a reconnect, missed messages are inserted before the unsent messages.
   const newestReceivedId = messages.findLast(({ senderId }) => senderId === partner._id)?._id;
   useReadReceipt(scroll.position === 'end', newestReceivedId);
-  const announcement = useAnnouncement(messages, partner, messagesLoading);
   const { actions, highlightedId, overlays } = useMessageActions({
     me,
     rows,
+    canReply,
     onReply,
     goTo: focus.goTo,
     focusTabStop: focus.focusTabStop,
   });
 
-  const hasOlder = olderCursor !== null;
-  /** After a failure, scrolling requests the previous page again only after the user has left the top. */
-  const hasOlderFailed = useRef(false);
-  const loadOlder = async () => {
-    hasOlderFailed.current = !(await onLoadOlder());
-  };
+  const older = useOlderPages(scroll.list, scroll.position !== 'opening');
   const handleScroll = () => {
     scroll.handleScroll();
-    const isNearTop = (scroll.list.current?.scrollTop ?? 0) < NEAR_TOP_PX;
-    if (!isNearTop) hasOlderFailed.current = false;
-    const { olderLoading } = useChatStore.getState();
-    const mayLoad = hasOlder && !olderLoading && !hasOlderFailed.current;
-    if (scroll.position !== 'opening' && isNearTop && mayLoad) void loadOlder();
+    older.handleScroll();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     const row = focus.handleKeyDown(event);
@@ -140,20 +119,10 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
           {!firstRow && messagesLoading ? (
             <BubbleSkeletons />
           ) : !firstRow ? (
-            <div className="m-auto max-w-sm py-10 text-center">
-              <p className="font-display text-2xl text-balance" dir="auto">
-                {CHAT_STRINGS.emptyTitle({ name: partner.fullName })}
-              </p>
-              <p className="mt-2 text-ink-soft">{CHAT_STRINGS.empty}</p>
-            </div>
+            <EmptyNotice name={partner.fullName} />
           ) : (
             <>
-              <ListHeader
-                partner={partner}
-                hasOlder={hasOlder}
-                onRetry={onRetry}
-                onLoadOlder={() => void loadOlder()}
-              />
+              <ListHeader partner={partner} onRetry={onRetry} onLoadOlder={older.load} />
               <DaySeparator isoDate={firstRow.message.createdAt} className="h-17 flex-none" />
               {/* Not live: older pages must not be announced. The live region below announces new messages. */}
               <div role="log" aria-live="off">
@@ -199,44 +168,41 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
           )}
         </div>
       </section>
-      <p aria-live="polite" className="sr-only">
-        {announcement && (
-          <span key={announcement.id} lang={announcement.lang}>
-            {announcement.text}
-          </span>
-        )}
-      </p>
+      <MessageAnnouncement messages={messages} partner={partner} isLoading={messagesLoading} />
       {scroll.position === 'above' && (
-        <button
-          type="button"
-          className={`!absolute inset-x-0 bottom-3 mx-auto w-fit !rounded-full shadow-card ${scroll.newCount > 0 ? 'button button-accent' : 'button button-quiet !px-3'}`}
+        <ToNewestButton
+          newCount={scroll.newCount}
           onClick={() => {
             scroll.scrollToEnd();
             scroll.list.current?.focus();
           }}
-        >
-          <ArrowDown aria-hidden className="size-4" />
-          {scroll.newCount > 0 ? (
-            CHAT_STRINGS.newMessages({ count: scroll.newCount })
-          ) : (
-            <span className="sr-only">{CHAT_STRINGS.toNewest}</span>
-          )}
-        </button>
+        />
       )}
       {overlays}
     </div>
   );
 }
 
+function EmptyNotice({ name }: { name: string }) {
+  return (
+    <div className="m-auto max-w-sm py-10 text-center">
+      <p className="font-display text-2xl text-balance" dir="auto">
+        {CHAT_STRINGS.emptyTitle({ name })}
+      </p>
+      <p className="mt-2 text-ink-soft">{CHAT_STRINGS.empty}</p>
+    </div>
+  );
+}
+
 interface ListHeaderProps extends Pick<MessageListProps, 'partner' | 'onRetry'> {
-  hasOlder: boolean;
   onLoadOlder: () => void;
 }
 
 /** Above the first message: a failed load, a button for older messages, or the start of the conversation. */
-function ListHeader({ partner, hasOlder, onRetry, onLoadOlder }: ListHeaderProps) {
+function ListHeader({ partner, onRetry, onLoadOlder }: ListHeaderProps) {
   const hasFailed = useChatStore((state) => state.messagesFailed);
   const isLoading = useChatStore((state) => state.olderLoading);
+  const hasOlder = useChatStore((state) => state.olderCursor !== null);
   return (
     <div className="mt-auto flex h-18 flex-none items-center justify-center gap-3">
       {hasFailed ? (
@@ -257,6 +223,24 @@ function ListHeader({ partner, hasOlder, onRetry, onLoadOlder }: ListHeaderProps
         </p>
       )}
     </div>
+  );
+}
+
+/** Scrolls to the newest message, and shows how many have arrived. */
+function ToNewestButton({ newCount, onClick }: { newCount: number; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={`!absolute inset-x-0 bottom-3 mx-auto w-fit !rounded-full shadow-card ${newCount > 0 ? 'button button-accent' : 'button button-quiet !px-3'}`}
+      onClick={onClick}
+    >
+      <ArrowDown aria-hidden className="size-4" />
+      {newCount > 0 ? (
+        CHAT_STRINGS.newMessages({ count: newCount })
+      ) : (
+        <span className="sr-only">{CHAT_STRINGS.toNewest}</span>
+      )}
+    </button>
   );
 }
 

@@ -25,6 +25,7 @@ interface OpenMenu {
 interface Options {
   me: User;
   rows: readonly ConversationRow[];
+  canReply: boolean;
   onReply: (message: Message) => void;
   goTo: (key: string) => void;
   /** Focuses the row whose menu was opened last or, if it was removed, its neighbour. */
@@ -43,7 +44,6 @@ export function useMessageActions(options: Options): {
   const [highlightedId, setHighlightedId] = useState<string>();
   /** Target of a jump that is searched for on older pages. */
   const [searchedId, setSearchedId] = useState<string>();
-  const canReply = useChatStore((state) => !state.isBlocked && state.canMessage);
   const latest = useRef(options);
   useLayoutEffect(() => {
     latest.current = options;
@@ -141,7 +141,7 @@ export function useMessageActions(options: Options): {
           {...menu}
           message={message}
           ownId={options.me._id}
-          canReply={canReply}
+          canReply={options.canReply}
           onClose={handleMenuClose}
           onReact={(emoji) => actions.react(message._id, emoji)}
           onReply={() => actions.reply(message)}

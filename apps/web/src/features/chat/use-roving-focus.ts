@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 
-interface RovingFocus {
+export interface RovingFocus {
   list: RefObject<HTMLUListElement | null>;
   /** Key handler of the list: arrows, Home and End move between rows. */
   handleKeyDown: (event: KeyboardEvent) => void;

@@ -10,13 +10,13 @@ import {
   buildUser,
 } from '../../testing/factories.ts';
 import { createPendingResponse } from '../../testing/pending-response.ts';
-import { mockChatDefaults, mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
+import { mockError, mockNetworkError, mockRealtimeDefaults, mockResponse } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { useUnreadStore } from '../unread.store.ts';
 import { useChatStore } from './chat.store.ts';
+import { type ChatStorage, createChatStorage } from './chat-storage.ts';
 import { createDraftsSlice, type DraftsState, EMPTY_DRAFT, getDraft, initialDrafts } from './drafts-slice.ts';
 import { onIncomingMessage } from './incoming-messages.ts';
-import { type ChatStorage, createChatStorage } from './outbox/chat-db.ts';
 
 /** As in conversation-sync.ts. */
 const ORDER_SYNC_DELAY_MS = 1_500;
@@ -62,7 +62,7 @@ function setVisibility(visibility: DocumentVisibilityState): void {
 beforeEach(() => {
   useAuthStore.setState({ user: me });
   useChatStore.setState({ users: [meena, zoya], usersCursor: null });
-  mockChatDefaults();
+  mockRealtimeDefaults();
 });
 
 describe('unread messages', () => {
@@ -310,7 +310,7 @@ describe('unread messages', () => {
     await expect.poll(() => unread().unreadTotal).toBe(4);
   });
 
-  it('missed while disconnected: follow the divider, unless they are seen as they arrive', async () => {
+  it('missed while disconnected: follow the separator, unless they are seen as they arrive', async () => {
     const [first, second] = [message(meena._id, 1), message(meena._id, 2)];
     const [third, fourth] = [message(meena._id, 3), message(meena._id, 4)];
     mockResponse('get', '/api/message/get-all-users', [meena, zoya]);

@@ -12,7 +12,7 @@ import {
   buildUser,
 } from '../../testing/factories.ts';
 import { createPendingResponse } from '../../testing/pending-response.ts';
-import { mockChatDefaults, mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
+import { mockError, mockNetworkError, mockRealtimeDefaults, mockResponse } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { useChatStore } from './chat.store.ts';
 import { EMPTY_DRAFT, getDraft } from './drafts-slice.ts';
@@ -31,7 +31,7 @@ const page = buildConversation;
 beforeEach(() => {
   useAuthStore.setState({ user: me });
   mockResponse('get', '/api/auth/check-auth', me);
-  mockChatDefaults();
+  mockRealtimeDefaults();
 });
 
 describe('chat store: contacts', () => {

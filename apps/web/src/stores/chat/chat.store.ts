@@ -4,6 +4,7 @@ import { createRetry } from '../../lib/backoff.ts';
 import { onSessionEnd } from '../../lib/session-end.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { getUserId } from '../track-user.ts';
+import { createChatStorage } from './chat-storage.ts';
 import {
   type ContactsActions,
   type ContactsState,
@@ -20,7 +21,6 @@ import { type Failure, NO_FAILURE } from './failure.ts';
 import { emitIncomingMessage } from './incoming-messages.ts';
 import { createMessageActions, type MessageActions } from './message-actions.ts';
 import { initialConversation, type OpenConversation } from './open-conversation.ts';
-import { createChatStorage } from './outbox/chat-db.ts';
 import { createDeliveryReceipts, createReadReceipts } from './receipts.ts';
 import { createRecentIds } from './recent-ids.ts';
 import {
@@ -169,7 +169,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   }
 
   /** A deleted message is no longer unread, and only the server knows whether it was before. */
-  function refreshUnreadOf(userId: string): void {
+  function refreshIfUnread(userId: string): void {
     if (unreadCounter.getCount(userId) !== 0) void refreshUnread();
   }
 
@@ -196,7 +196,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       const { selectedUser, messages } = get();
       const lastId = messages.findLast(({ senderId }) => conversation.isOpen(senderId))?._id;
       if (!selectedUser || lastId === undefined || document.visibilityState === 'hidden') return;
-      conversation.confirmDividerSeen();
+      conversation.confirmSeparatorSeen();
       if (lastSeenId === lastId) return;
       lastSeenId = lastId;
       unreadCounter.adjust(selectedUser._id, () => 0);
@@ -229,15 +229,15 @@ export const useChatStore = create<ChatStore>()((set, get) => {
 
     applyChange(change) {
       conversation.applyChange(change);
-      contacts.change(change.message);
+      contacts.applyChange(change.message);
       const { senderId, deletedAt } = change.message;
-      if (deletedAt !== undefined && senderId !== getUserId()) refreshUnreadOf(senderId);
+      if (deletedAt !== undefined && senderId !== getUserId()) refreshIfUnread(senderId);
     },
 
     applyRemoval(removal) {
       conversation.applyRemoval(removal);
-      contacts.remove(removal.messageId);
-      refreshUnreadOf(removal.withUserId);
+      contacts.applyRemoval(removal.messageId);
+      refreshIfUnread(removal.withUserId);
     },
 
     applyReceipt(kind, { byUserId, ofUserId, upTo, unreadCount }) {
@@ -256,7 +256,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
 
     applyBlock(userId, isBlocked) {
       conversation.applyBlocks(userId, { isBlocked });
-      contacts.update(userId, { isBlocked });
+      contacts.applyBlock(userId, isBlocked);
       if (isBlocked) typing.clearTyping(userId);
     },
 
@@ -323,7 +323,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   return { ...initialState, ...actions, ...events };
 });
 
-// Registered here, because `startChat`, which also resets the store, may have failed to load.
+// Registered here, because `startRealtimeSession`, which also resets the store, may have failed to load.
 onSessionEnd(() => useChatStore.getState().reset());
 
 // Starts with the script, not with the chat: other tabs show a notification unless some tab shows the conversation.

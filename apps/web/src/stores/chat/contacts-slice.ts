@@ -2,7 +2,6 @@ import { type Contact, LIMITS, type Message, type PublicUser } from '@safarnama/
 import * as messageApi from '../../api/message.api.ts';
 import * as userApi from '../../api/user.api.ts';
 import { createRetry } from '../../lib/backoff.ts';
-import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
 import { getUserId } from '../track-user.ts';
@@ -36,10 +35,10 @@ export interface ContactsSlice {
   /** Makes a message the last one of its conversation and moves the conversation to the top. */
   promote: (message: Message) => void;
   /** Replaces a message where it is the last one of its conversation. */
-  change: (message: Message) => void;
+  applyChange: (message: Message) => void;
   /** If the deleted message was the last one of a conversation, replaces it with the previous one. */
-  remove: (messageId: string) => void;
-  update: (userId: string, change: Partial<Contact>) => void;
+  applyRemoval: (messageId: string) => void;
+  applyBlock: (userId: string, isBlocked: boolean) => void;
   reset: () => void;
 }
 
@@ -156,7 +155,7 @@ export function createContactsSlice(
         usersLoading: false,
         usersFailed: true,
         usersCursor: usersCursor ?? null,
-        ...toFailure(error, DEFAULT_MESSAGES.other),
+        ...toFailure(error),
       }));
       return false;
     }
@@ -303,7 +302,7 @@ export function createContactsSlice(
         if (!users.some(isPartner)) void addPartner(message);
       }),
 
-    change: (message) =>
+    applyChange: (message) =>
       handle(() =>
         changeUsers((users) =>
           users.map((user) =>
@@ -312,14 +311,15 @@ export function createContactsSlice(
         ),
       ),
 
-    remove: (messageId) =>
+    applyRemoval: (messageId) =>
       handle(() => {
         const all = [...get().users, ...(unfiltered?.users ?? [])];
         const contact = all.find(({ lastMessage }) => lastMessage?._id === messageId);
         if (contact) void replaceLastMessage(contact._id);
       }),
 
-    update: (userId, change) => handle(() => replace(userId, (contact) => ({ ...contact, ...change }))),
+    applyBlock: (userId, isBlocked) =>
+      handle(() => replace(userId, (contact) => ({ ...contact, isBlocked }))),
 
     reset() {
       session.invalidate();

@@ -8,7 +8,6 @@ import type {
 } from '@safarnama/contracts';
 import * as userApi from '../../api/user.api.ts';
 import { isMalformedId, isNotFoundError } from '../../lib/api-client.ts';
-import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { type ContactsState, getPartnerId } from './contacts-slice.ts';
 import {
@@ -48,8 +47,8 @@ export interface ConversationSlice {
   applySharedPost: (change: SharedPostChanged) => void;
   /** Applies a change of blocks (by or of the viewer) if the conversation with this user is open. */
   applyBlocks: (userId: string, blocks: Blocks) => void;
-  /** The newest message was seen, so the next message in a hidden tab gets a new "New" divider. */
-  confirmDividerSeen: () => void;
+  /** The newest message was seen, so the next message in a hidden tab gets a new "New" separator. */
+  confirmSeparatorSeen: () => void;
   /**
    * Shows the user's own change before its event.
    *
@@ -77,7 +76,7 @@ export function createConversationSlice(
   const catchUps = createStaleGuard();
   /** Id of the user whose conversation was requested, even before the user is loaded; null for none. */
   let requestedUserId: string | null = null;
-  let isDividerSeen = false;
+  let isSeparatorSeen = false;
 
   const isOpen = (userId: string) => get().selectedUser?._id === userId;
   const findMessage = (id: string) => get().messages.find(({ _id }) => _id === id);
@@ -85,20 +84,20 @@ export function createConversationSlice(
   function clear(userId: string | null): void {
     sync.clear();
     requestedUserId = userId;
-    isDividerSeen = false;
+    isSeparatorSeen = false;
   }
 
-  /** Shows the divider before an unseen message, unless an unseen divider already precedes an earlier message. */
-  function showDivider(messageId: string): void {
-    if (get().firstUnreadId !== null && !isDividerSeen) return;
-    isDividerSeen = false;
+  /** Shows the separator before an unseen message, unless an unseen separator already precedes an earlier message. */
+  function showSeparator(messageId: string): void {
+    if (get().firstUnreadId !== null && !isSeparatorSeen) return;
+    isSeparatorSeen = false;
     set({ firstUnreadId: messageId, unreadOnOpen: 1 });
   }
 
   function handleMissed(firstId: string): void {
     const isStale = sync.track();
     const showUnlessSeen = () => {
-      if (!isStale() && !isSeen(firstId)) showDivider(firstId);
+      if (!isStale() && !isSeen(firstId)) showSeparator(firstId);
     };
     // Waits for the screen, which reports messages that are seen as they arrive.
     setTimeout(showUnlessSeen, 0);
@@ -132,7 +131,7 @@ export function createConversationSlice(
         messagesFailed: !isUserNotFound,
         isUserNotFound,
         // The server's message about a malformed id means nothing to the user.
-        ...(isUserNotFound && isMalformedId(error) ? NO_FAILURE : toFailure(error, DEFAULT_MESSAGES.other)),
+        ...(isUserNotFound && isMalformedId(error) ? NO_FAILURE : toFailure(error)),
       });
       return false;
     }
@@ -156,9 +155,9 @@ export function createConversationSlice(
       if (!isOpen(getPartnerId(message))) return;
       const isNew = !findMessage(message._id);
       sync.update((state) => withNewMessage(state, message));
-      // In a hidden tab, the divider is shown before the first message that arrived after the divider was last seen.
+      // In a hidden tab, the separator precedes the first message that arrived after the separator was last seen.
       if (isNew && isOpen(message.senderId) && document.visibilityState === 'hidden')
-        showDivider(message._id);
+        showSeparator(message._id);
     },
 
     applyChange({ message, changeNumber }) {
@@ -181,8 +180,8 @@ export function createConversationSlice(
       if (isOpen(userId)) sync.applyBlocks(blocks);
     },
 
-    confirmDividerSeen() {
-      isDividerSeen = true;
+    confirmSeparatorSeen() {
+      isSeparatorSeen = true;
     },
 
     applyOptimistic(message) {

@@ -1,7 +1,6 @@
 import type { Conversation, PublicUser, SharedPostChanged } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
 import { createRetry } from '../../lib/backoff.ts';
-import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { withChanges, withConfirmedEnd, withPage } from './conversation-merge.ts';
 import {
@@ -152,7 +151,7 @@ export function createConversationSync(
       set({
         messagesLoading: false,
         messagesFailed: true,
-        ...toFailure(error, DEFAULT_MESSAGES.other),
+        ...toFailure(error),
       });
       return false;
     }
@@ -252,7 +251,7 @@ export function createConversationSync(
       return true;
     } catch (error) {
       if (isStale()) return true;
-      set({ olderLoading: false, ...toFailure(error, DEFAULT_MESSAGES.other) });
+      set({ olderLoading: false, ...toFailure(error) });
       return false;
     }
   }
@@ -263,14 +262,14 @@ export function createConversationSync(
     const { selectedUser, unreadOnOpen, readUpToOnOpen, firstUnreadId } = get();
     if (!selectedUser || unreadOnOpen === 0 || firstUnreadId !== null) return true;
     const isStale = opened.track();
-    const findDivider = (hasOlder: boolean) => {
+    const findSeparator = (hasOlder: boolean) => {
       const page = { ownReadUpTo: readUpToOnOpen, unreadCount: unreadOnOpen };
       const foundId = findFirstUnreadId(get().messages, selectedUser._id, page, hasOlder);
       if (foundId !== null) set({ firstUnreadId: foundId });
       return foundId !== null;
     };
-    const isLoaded = await startOlderLoad(() => findDivider(get().olderCursor !== null), LONG_PAGE_SIZE);
-    if (!isStale() && get().firstUnreadId === null) findDivider(false);
+    const isLoaded = await startOlderLoad(() => findSeparator(get().olderCursor !== null), LONG_PAGE_SIZE);
+    if (!isStale() && get().firstUnreadId === null) findSeparator(false);
     return isLoaded;
   }
 

@@ -1,9 +1,9 @@
 import type { Quote } from '@safarnama/contracts';
 import { openTabChannel } from '../../lib/tab-channel.ts';
 import { getUserId } from '../track-user.ts';
-import type { ChatStorage, DraftKey } from './outbox/chat-db.ts';
+import type { ChatStorage, DraftKey } from './chat-storage.ts';
+import { createDraftPartWriter } from './draft-part-writer.ts';
 import type { AttachedStory } from './outbox/outgoing-message.ts';
-import { createPartWriter } from './part-writer.ts';
 import type { SliceApi } from './slice-api.ts';
 
 /** An unsent message to one user. */
@@ -84,7 +84,7 @@ export function isEmptyDraft({ text, image, replyTo, story }: ChatDraft): boolea
 }
 
 export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: ChatStorage): DraftsSlice {
-  const writer = createPartWriter(storage);
+  const writer = createDraftPartWriter(storage);
   const loads = new Map<string, Promise<void>>();
   const loadedOwners = new Set<string>();
   /** Parts whose write is deferred: they were edited before the stored ones were loaded, and would overwrite them. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 
 /** Why the last action failed. */
 export interface Failure {
@@ -11,7 +12,7 @@ export interface Failure {
 export const NO_FAILURE: Failure = { error: null, errorCode: null };
 
 /** @param fallback - from the error catalogue. */
-export function toFailure(error: unknown, fallback: string): Failure & { error: string } {
+export function toFailure(error: unknown, fallback = DEFAULT_MESSAGES.other): Failure & { error: string } {
   if (!(error instanceof ApiError) || error.message === '') return { error: fallback, errorCode: null };
   return { error: error.message, errorCode: error.messageCode };
 }

@@ -1,6 +1,5 @@
 import type { ReactionEmoji } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
-import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import type { StaleGuard } from '../../lib/stale-guard.ts';
 import { getUserId, isSignedIn } from '../track-user.ts';
 import type { ContactsSlice } from './contacts-slice.ts';
@@ -71,7 +70,7 @@ export function createMessageActions(
       return true;
     } catch (error) {
       if (isSessionOver()) return true;
-      set(toFailure(error, DEFAULT_MESSAGES.other));
+      set(toFailure(error));
       return false;
     }
   }
@@ -83,10 +82,10 @@ export function createMessageActions(
         (tombstone) => {
           if (tombstone) {
             conversation.applyOptimistic(tombstone);
-            contacts.change(tombstone);
+            contacts.applyChange(tombstone);
           } else {
             conversation.removeOptimistic(messageId);
-            contacts.remove(messageId);
+            contacts.applyRemoval(messageId);
           }
         },
       ),

@@ -7,9 +7,9 @@ export interface OpenConversation {
   /** The loaded part of the conversation with `selectedUser`, oldest first, each message once. */
   messages: Message[];
   receipts: Receipts;
-  /** The "New" divider is shown before this message; null for none. */
+  /** The "New" separator is shown before this message; null for none. */
   firstUnreadId: string | null;
-  /** Unread messages when the conversation was opened. The divider is missing while fewer of them are loaded. */
+  /** Unread messages when the conversation was opened. The separator is missing while fewer of them are loaded. */
   unreadOnOpen: number;
   /** The partner's message up to which the user had read when the conversation was opened; undefined for none. */
   readUpToOnOpen: string | undefined;

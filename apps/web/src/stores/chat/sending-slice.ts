@@ -2,11 +2,11 @@ import type { Message, Quote } from '@safarnama/contracts';
 import * as authApi from '../../api/auth.api.ts';
 import * as messageApi from '../../api/message.api.ts';
 import { ApiError } from '../../lib/api-client.ts';
-import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { getUserId } from '../track-user.ts';
+import type { ChatStorage } from './chat-storage.ts';
 import {
   type DraftsActions,
   type DraftsSlice,
@@ -16,7 +16,6 @@ import {
 } from './drafts-slice.ts';
 import type { Failure } from './failure.ts';
 import type { OpenConversation } from './open-conversation.ts';
-import type { ChatStorage } from './outbox/chat-db.ts';
 import { type Outbox, startOutbox } from './outbox/outbox.ts';
 import type { AttachedStory, OutgoingMessage } from './outbox/outgoing-message.ts';
 import type { SliceApi } from './slice-api.ts';
@@ -119,10 +118,6 @@ export function createSendingSlice(
       onChange: (outgoing) => set({ outgoing }),
       onSent: onStored,
       onRejected: handleRejection,
-      // A getter, so that the text is in the current language when it is used.
-      get rejectionFallback() {
-        return DEFAULT_MESSAGES.messageSend;
-      },
     });
     current = { ownerId, outbox };
     return outbox;

@@ -6,7 +6,7 @@ import { buildId, buildMessage } from '../../../testing/factories.ts';
 import { createFakeLocks } from '../../../testing/fake-locks.ts';
 import { createPendingResponse } from '../../../testing/pending-response.ts';
 
-import { type ChatStorage, createChatStorage } from './chat-db.ts';
+import { type ChatStorage, createChatStorage } from '../chat-storage.ts';
 import { type Outbox, type OutboxDeps, startOutbox } from './outbox.ts';
 import type { OutboxRecord, OutgoingMessage } from './outgoing-message.ts';
 
@@ -62,7 +62,6 @@ function openTab(
         sent.push(message);
     },
     onRejected: ({ text }, reason) => rejected.push(`${text}: ${reason}`),
-    rejectionFallback: 'Message Send Failed',
     ...deps,
   });
   openOutboxes.push(outbox);

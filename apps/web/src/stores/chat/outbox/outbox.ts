@@ -1,11 +1,12 @@
 import type { Message } from '@safarnama/contracts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { createRetry } from '../../../lib/backoff.ts';
+import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
 import { isPermanentFailure } from '../../../lib/failures.ts';
 import { openTabChannel } from '../../../lib/tab-channel.ts';
+import type { ChatStorage } from '../chat-storage.ts';
 import { toFailure } from '../failure.ts';
 import { type Attempt, startAttempt } from './attempt.ts';
-import type { ChatStorage } from './chat-db.ts';
 import { type LeaderMessage, startLeader } from './leader.ts';
 import {
   type OutboxRecord,
@@ -33,8 +34,6 @@ export interface OutboxDeps {
   onSent: (message: Message) => void;
   /** The server has rejected a message that was written in this tab. */
   onRejected: (message: OutgoingMessage, error: string) => void;
-  /** The error message when the server gives no reason. */
-  rejectionFallback: string;
 }
 
 /** The limits of messages start again after a minute; those of pictures after up to an hour. */
@@ -82,7 +81,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   /** Ids of messages that are shown, but not saved on the device yet. */
   const unsavedIds = new Set<string>();
   /** The `onSafe` callbacks of messages that are not saved on the device. */
-  const unsafe = new Map<string, () => void>();
+  const onSafeById = new Map<string, () => void>();
   /** Ids of messages sent or discarded: later reports about them from the device or another tab are out of date. */
   const droppedIds = new Set<string>();
   /** Running attempts by receiver. */
@@ -111,8 +110,8 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   }
 
   function reportSafe(id: string): void {
-    unsafe.get(id)?.();
-    unsafe.delete(id);
+    onSafeById.get(id)?.();
+    onSafeById.delete(id);
   }
 
   function drop(id: string): void {
@@ -152,14 +151,14 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   /** Starts an attempt for the first pending message of each receiver without a running attempt. */
   function sendNext(): void {
     if (isStopped || schedule.isWaiting()) return;
-    const blockedReceivers = new Set<string>();
+    const waitingReceivers = new Set<string>();
     for (const message of list) {
       const { clientMessageId: id, receiverId, state } = message;
-      if (state === 'failed' || attempts.has(receiverId) || blockedReceivers.has(receiverId)) continue;
-      if (unsavedIds.has(id)) blockedReceivers.add(receiverId);
+      if (state === 'failed' || attempts.has(receiverId) || waitingReceivers.has(receiverId)) continue;
+      if (unsavedIds.has(id)) waitingReceivers.add(receiverId);
       // The leader cannot see a message in this tab's memory, which waits for the earlier ones that the leader sends.
       else if (leader.isLeading() || storage.isInMemoryOnly(id)) void attemptSend(message);
-      else blockedReceivers.add(receiverId);
+      else waitingReceivers.add(receiverId);
     }
   }
 
@@ -219,7 +218,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   }
 
   async function reject(id: string, cause: ApiError): Promise<void> {
-    const failure = toFailure(cause, deps.rejectionFallback);
+    const failure = toFailure(cause, DEFAULT_MESSAGES.messageSend);
     const record = await storage.findOutgoing(id);
     if (record && !droppedIds.has(id)) await storage.putOutgoing({ ...record, ...failure });
     changeEverywhere(id, { state: 'failed', progress: null, ...failure });
@@ -266,7 +265,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
         const { id, change: patch } = tabMessage;
         change(id, patch);
         if (patch.state === 'failed') {
-          reportRejection(id, patch.error ?? deps.rejectionFallback);
+          reportRejection(id, patch.error ?? DEFAULT_MESSAGES.messageSend);
           sendNext();
         }
         break;
@@ -307,7 +306,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       const id = record.clientMessageId;
       ownIds.add(id);
       unsavedIds.add(id);
-      unsafe.set(id, onSafe);
+      onSafeById.set(id, onSafe);
       publish([...list, { ...toOutgoing(record), state: schedule.isWaiting() ? 'waiting' : 'sending' }]);
       await storage.putOutgoing(record);
       unsavedIds.delete(id);

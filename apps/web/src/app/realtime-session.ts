@@ -34,7 +34,7 @@ const notificationCounts = createStaleGuard();
 const countThrottle = createThrottle(() => void countNotifications());
 const countRetry = createRetry(countThrottle.request);
 
-// Stays open after the chat, which the server may stop by closing the socket before the logout is reported.
+// Stays open after the realtime session, which the server may end by closing the socket before the logout is reported.
 watchLogouts((userId) => void handleLogout(userId));
 
 /** Ends the session that a tab of this browser has logged out of, without the notice of an end on another device. */
@@ -44,12 +44,12 @@ async function handleLogout(userId: string): Promise<void> {
 }
 
 /**
- * Starts the chat of the signed-in user on every page: connects the socket, counts incoming messages and sends pending
- * ones.
+ * Starts the realtime session of the signed-in user, whatever page is open: connects the socket, passes its events to
+ * the stores and sends pending messages.
  *
- * @returns a function that stops the chat and clears the chat store.
+ * @returns a function that ends the session and clears the data that it has put into the stores.
  */
-export function startChat(userId: string): () => void {
+export function startRealtimeSession(userId: string): () => void {
   const { checkAuth, setOnlineUsers, changeOnlineUsers } = useAuthStore.getState();
   const chat = useChatStore.getState();
   const { endFollow } = useFollowStore.getState();

@@ -1,10 +1,10 @@
-import type { ChatStorage, DraftKey } from './outbox/chat-db.ts';
+import type { ChatStorage, DraftKey } from './chat-storage.ts';
 
 /**
  * Writes the parts of drafts to the device: the latest value of each part, one write at a time, because typing can be
  * faster than storage.
  */
-export function createPartWriter(storage: ChatStorage) {
+export function createDraftPartWriter(storage: ChatStorage) {
   const pending = new Map<string, string>();
   const writes = new Map<string, Promise<void>>();
   const edited = new Set<string>();

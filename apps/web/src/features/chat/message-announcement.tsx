@@ -4,7 +4,14 @@ import { guessLanguage } from '../../lib/text.ts';
 import { selectNewMessages } from '../../stores/chat/new-messages.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
-interface ChatAnnouncement {
+interface MessageAnnouncementProps {
+  messages: readonly Message[];
+  partner: PublicUser;
+  /** Messages that arrive while the conversation loads are not announced. */
+  isLoading: boolean;
+}
+
+interface Announcement {
   /** Distinguishes announcements with equal text. */
   id: string;
   text: string;
@@ -12,18 +19,9 @@ interface ChatAnnouncement {
   lang: string | undefined;
 }
 
-/**
- * Screen-reader announcement of the partner's messages that arrive while the conversation is open.
- *
- * @param isLoading - messages that arrive while the conversation loads are not announced.
- * @returns null before the first announcement.
- */
-export function useAnnouncement(
-  messages: readonly Message[],
-  partner: PublicUser,
-  isLoading: boolean,
-): ChatAnnouncement | null {
-  const [announcement, setAnnouncement] = useState<ChatAnnouncement | null>(null);
+/** Announces to screen readers the partner's messages that arrive while the conversation is open. */
+export function MessageAnnouncement({ messages, partner, isLoading }: MessageAnnouncementProps) {
+  const [announcement, setAnnouncement] = useState<Announcement | null>(null);
   /** Ids of the messages of the last run; null before the conversation has loaded. */
   const known = useRef<ReadonlySet<string> | null>(null);
 
@@ -49,5 +47,13 @@ export function useAnnouncement(
             }),
     });
   }, [messages, partner, isLoading]);
-  return announcement;
+  return (
+    <p aria-live="polite" className="sr-only">
+      {announcement && (
+        <span key={announcement.id} lang={announcement.lang}>
+          {announcement.text}
+        </span>
+      )}
+    </p>
+  );
 }

@@ -15,19 +15,19 @@ import {
 } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
-import { mockChatDefaults, mockError, mockResponse } from '../testing/server.ts';
-import { startChat } from './chat-session.ts';
+import { mockError, mockRealtimeDefaults, mockResponse } from '../testing/server.ts';
+import { startRealtimeSession } from './realtime-session.ts';
 
 const me = buildUser();
 
-describe('startChat', () => {
+describe('startRealtimeSession', () => {
   beforeEach(() => {
     useAuthStore.setState({ user: me });
-    mockChatDefaults();
+    mockRealtimeDefaults();
   });
 
   it('with a presence delta: updates the list of online users', () => {
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
 
     fakeSocket.listeners?.getOnlineUsers([me._id, 'a', 'b']);
     fakeSocket.listeners?.presenceDelta({ online: ['c', 'a'], offline: ['b'] });
@@ -40,7 +40,7 @@ describe('startChat', () => {
 
   it('without a first connection: reports after ten seconds that there is none', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
 
     vi.advanceTimersByTime(9_000);
     expect(useChatStore.getState().isDisconnected).toBe(false);
@@ -53,7 +53,7 @@ describe('startChat', () => {
     const requests = mockResponse('get', '/api/message/unread', { total: 2, byUser: { a: 2 } });
     mockResponse('get', '/api/message/get-all-users', []);
     mockResponse('get', '/api/message/a', () => ({ messages_between_sender_receiver: [] }));
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
     fakeSocket.listeners?.onConnect('s1');
     fakeSocket.listeners?.getOnlineUsers([me._id]);
     await expect.poll(() => useUnreadStore.getState().unreadTotal).toBe(2);
@@ -73,7 +73,7 @@ describe('startChat', () => {
       nextCursor: null,
     });
     const sessions = mockResponse('get', '/api/auth/sessions', { sessions: [] });
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
     fakeSocket.listeners?.onConnect('s1');
     fakeSocket.listeners?.getOnlineUsers([me._id]);
     await expect.poll(() => [notifications.length, sessions.length]).toEqual([1, 1]);
@@ -90,7 +90,7 @@ describe('startChat', () => {
       await pending;
       return { notifications: [], unreadCount: 3, nextCursor: null };
     });
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
     fakeSocket.listeners?.notification(buildNotification());
     await expect.poll(() => requests.length).toBe(1);
 
@@ -110,7 +110,7 @@ describe('startChat', () => {
       if (unreadCount === 1) await first.pending;
       return { notifications: [], unreadCount, nextCursor: null };
     });
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
     fakeSocket.listeners?.notification(buildNotification());
     await expect.poll(() => requests.length).toBe(1);
 
@@ -130,7 +130,7 @@ describe('startChat', () => {
       unreadCount: requests.length,
       nextCursor: null,
     }));
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
 
     for (let count = 0; count < 5; count += 1) fakeSocket.listeners?.notification(buildNotification());
 
@@ -141,7 +141,7 @@ describe('startChat', () => {
 
   it('with a failed request for the number of notifications: repeats it, unless it is stopped', async () => {
     const failures = mockError('get', '/api/notifications', 503, 'Too much to do');
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
     fakeSocket.listeners?.notification(buildNotification());
     await expect.poll(() => failures.length).toBe(1);
     mockResponse('get', '/api/notifications', { notifications: [], unreadCount: 3, nextCursor: null });
@@ -162,7 +162,7 @@ describe('startChat', () => {
       unreadCount: 1,
       nextCursor: null,
     });
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
     for (let count = 0; count < 2; count += 1) fakeSocket.listeners?.notification(buildNotification());
     await expect.poll(() => requests.length).toBe(1);
 
@@ -179,7 +179,7 @@ describe('startChat', () => {
       unreadCount: requests.length,
       nextCursor: null,
     }));
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
 
     fakeSocket.listeners?.blockChanged({ userId: buildId(), isBlocked: true });
     await expect.poll(() => useNotificationCountStore.getState().unreadCount).toBe(1);
@@ -194,7 +194,7 @@ describe('startChat', () => {
       .getState()
       .receiveAuthor({ ...author, followedByMe: true, followerCount: 2 }, performance.now());
     mockResponse('get', '/api/message/:id', buildConversation([], null, { canMessage: false }));
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
 
     await useChatStore.getState().selectUser(author);
 
@@ -204,7 +204,7 @@ describe('startChat', () => {
   });
 
   it('on wake-up: checks the connection once for several events, again when the network returns, and not after the stop', () => {
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
 
     document.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('focus'));
@@ -219,7 +219,7 @@ describe('startChat', () => {
 
   it('when stopped: clears the unread count, closes the socket and sends no pending receipt', async () => {
     const receipts = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 0 });
-    const stop = startChat(me._id);
+    const stop = startRealtimeSession(me._id);
     fakeSocket.listeners?.newMessage(buildMessage({ receiverId: me._id }));
     expect(useUnreadStore.getState().unreadTotal).toBe(1);
 

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { withTimeout } from '../../../lib/with-timeout.ts';
-import { type OutboxRecord, sortByCreatedAt } from './outgoing-message.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import { type OutboxRecord, sortByCreatedAt } from './outbox/outgoing-message.ts';
 
 /**
  * `[author, receiver, part]`. A picture is large and rarely changes, so it is not written with each keystroke.
