@@ -7,28 +7,28 @@ import type { LiveMessage } from '../lib/failures.ts';
 import { takeFirstStory } from '../lib/first-story.ts';
 import { onSessionEnd } from '../lib/session-end.ts';
 import { createStaleGuard, type StaleGuard } from '../lib/stale-guard.ts';
-import { uniqueById } from '../lib/unique-by-id.ts';
 import {
-  type CardLists,
   EMPTY_LIST,
   type Feed,
   findCard,
   IDLE,
   isFeed,
   type LoadPage,
-  mapByKey,
-  mapCards,
   updateList,
-  withChangedCard,
   withFreshPage,
   withPage,
 } from './card-lists.ts';
 import { createFreshPages, type FreshPageActions } from './fresh-pages.ts';
 import { createPostReactions, type ReactionActions } from './post-reactions.ts';
+import {
+  type ShownPosts,
+  withOpenedPost,
+  withoutPost,
+  withPublishedPost,
+  withUpdatedPost,
+} from './post-transitions.ts';
 
-interface BlogState extends CardLists {
-  /** The story whose page is open. */
-  currentPost: Post | null;
+interface BlogState extends ShownPosts {
   /** True while any request of this store is pending. */
   loading: boolean;
   /** Why the last request failed. */
@@ -37,8 +37,6 @@ interface BlogState extends CardLists {
   postError: LiveMessage | null;
   /** The last requested story does not exist. */
   isNotFound: boolean;
-  /** Slugs of stories deleted or unpublished in this tab. Back and Forward do not stop at their history entries. */
-  deletedSlugs: readonly string[];
 }
 
 /** An entry of the error catalogue. */
@@ -239,12 +237,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       const keep = keepReactions();
       await track(
         async () => (await takeFirstStory(slug)) ?? postApi.getBySlug(slug),
-        (post) =>
-          set(({ deletedSlugs }) => ({
-            currentPost: keep(post),
-            // The story may have been restored on another device.
-            deletedSlugs: deletedSlugs.filter((deleted) => deleted !== post.slug),
-          })),
+        (post) => set((state) => withOpenedPost(state, keep(post))),
         'getPost',
         postRequests.supersede(),
         (error, postError) => {
@@ -264,16 +257,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       track(
         () => postApi.create(body, options),
         ({ post, card }) => {
-          const prepend = (cards: Card[]) => uniqueById([card, ...cards]);
-          set(({ allposts, myPosts, freshPages: pages, deletedSlugs }) => ({
-            allposts: prepend(allposts),
-            myPosts: prepend(myPosts),
-            freshPages: mapByKey(pages, (page, key) =>
-              isFeed(key) ? { ...page, posts: prepend(page.posts) } : page,
-            ),
-            // A story that is published again gets its former URL.
-            deletedSlugs: deletedSlugs.filter((slug) => slug !== post.slug),
-          }));
+          set((state) => withPublishedPost(state, card));
           return post;
         },
         'createPost',
@@ -285,13 +269,10 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       const isOtherOpened = postRequests.track();
       return track(
         () => postApi.update(id, body, options),
-        ({ post, card }) => {
-          set((state) => ({
-            ...withChangedCard(state, card),
-            // The user may have left the form for the page of another story.
-            ...((state.currentPost?._id === id || !isOtherOpened()) && { currentPost: post }),
-          }));
-          return post;
+        (saved) => {
+          // The user may have left the form for the page of another story.
+          set((state) => withUpdatedPost(state, saved, !isOtherOpened()));
+          return saved.post;
         },
         'updatePost',
         undefined,
@@ -309,10 +290,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
             throw error;
           }),
         (deletedId) => {
-          set((state) => ({
-            ...mapCards(state, (cards) => cards.filter((card) => card._id !== deletedId)),
-            ...(slug !== undefined && { deletedSlugs: [...state.deletedSlugs, slug] }),
-          }));
+          set((state) => withoutPost(state, deletedId, slug));
           return true;
         },
         'deletePost',

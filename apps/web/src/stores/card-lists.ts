@@ -182,19 +182,3 @@ export function findCard({ allposts, myPosts, cachedLists }: CardLists, id: stri
   const lists = [allposts, myPosts, ...Object.values(cachedLists).map(({ cards }) => cards)];
   return lists.flat().find((card) => card._id === id);
 }
-
-/**
- * Replaces the card of a changed story in every list. If the story has moved to another place, the lists of places are
- * outdated: they are loaded again when they are shown.
- */
-export function withChangedCard(lists: CardLists, saved: Card): Partial<CardLists> {
-  const changed = mapCards(lists, (cards) => cards.map((card) => (card._id === saved._id ? saved : card)));
-  const before = findCard(lists, saved._id);
-  if (!before || before.place?._id === saved.place?._id) return changed;
-  return {
-    ...changed,
-    cachedLists: mapByKey(changed.cachedLists, (list) =>
-      list.place ? { ...list, cursor: undefined } : list,
-    ),
-  };
-}

@@ -1,11 +1,11 @@
-import type { AuthorProfile, Card, User } from '@safarnama/contracts';
+import type { User } from '@safarnama/contracts';
 import { codePointLength, LIMITS, normalizeText } from '@safarnama/contracts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { fieldMessages, isUnconfirmed, type LiveMessage } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
-import { mapByKey, mapCards } from '../../stores/card-lists.ts';
+import { withSavedProfile } from '../../stores/lazy-transitions.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
 /** Error codes for a password change that needs the current password. */
@@ -86,7 +86,9 @@ export async function saveProfile(
     result = await updateProfile({ ...changes, currentPassword: password });
   }
   if (result.ok) {
-    showInLists();
+    const { user: saved } = useAuthStore.getState();
+    // The Back button shows the lists without loading them again.
+    if (saved) useBlogStore.setState((state) => withSavedProfile(state, saved));
     return null;
   }
 
@@ -100,22 +102,6 @@ export async function saveProfile(
     failure: Object.keys(errors).length > 0 ? null : message,
     unconfirmedPassword: isUnconfirmed(errorCause) ? password : unconfirmedPassword,
   };
-}
-
-/** Shows the saved profile on the user's page and cards, which the Back button shows without loading them again. */
-function showInLists(): void {
-  const { user } = useAuthStore.getState();
-  if (!user) return;
-  const { _id, fullName, profilePic, bio } = user;
-  const updateCard = (card: Card) =>
-    card.authorId._id === _id ? { ...card, authorId: { ...card.authorId, fullName, profilePic } } : card;
-  const updateAuthor = <List extends { author?: AuthorProfile | null }>(list: List): List =>
-    list.author?._id === _id ? { ...list, author: { ...list.author, fullName, profilePic, bio } } : list;
-  useBlogStore.setState((state) => mapCards(state, (cards) => cards.map(updateCard)));
-  useBlogStore.setState(({ cachedLists, freshPages }) => ({
-    cachedLists: mapByKey(cachedLists, updateAuthor),
-    freshPages: mapByKey(freshPages, updateAuthor),
-  }));
 }
 
 function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {
