@@ -17,6 +17,7 @@ import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { READING_STRINGS } from '../features/post/reading/strings.ts';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 import { getLocale } from '../i18n/language.ts';
+import { isNotFoundError } from '../lib/api-client.ts';
 import { formatPostDate } from '../lib/format-date.ts';
 import { placeName } from '../lib/region-names.ts';
 import { guessLanguage } from '../lib/text.ts';
@@ -32,7 +33,7 @@ export function AuthorPage() {
   // Ids are lower case; a URL typed by hand may not be.
   const userId = useParams().userId?.toLowerCase() ?? '';
   const ownId = useAuthStore((state) => state.user?._id);
-  const { author, places, isNotFound, ...pages } = useCardPages(`author:${userId}`, async (cursor, count) => {
+  const { author, places, ...pages } = useCardPages(`author:${userId}`, async (cursor, count) => {
     const requestedAt = performance.now();
     const page = await listByAuthor(userId, cursor, count);
     // Stored on loading, not on rendering: after Back, the author in the cached list may be older than the user's last
@@ -41,6 +42,7 @@ export function AuthorPage() {
     return page;
   });
   const profile = useFollowStore(({ byAuthor }) => byAuthor[userId]);
+  const isNotFound = isNotFoundError(pages.error);
   const isOwn = userId === ownId;
   const hasFailed = !author && pages.error !== null;
   const mainPlaces = places

@@ -12,6 +12,7 @@ import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
 import { READING_STRINGS } from '../features/post/reading/strings.ts';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 import { useNewStories } from '../features/post/reading/use-new-stories.ts';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 const FollowingFeed = lazyPart(() => import('../features/post/reading/following-list.tsx'), 'FollowingList');
@@ -90,6 +91,7 @@ function NewestFeed() {
     <CardList
       cards={allposts}
       {...allStatus}
+      defaultMessage={DEFAULT_MESSAGES.getPosts}
       onLoadFirst={() => void fetchAllPosts()}
       onLoadMore={(count) => void fetchMoreAllPosts(count)}
       newStories={newStories}

@@ -3,7 +3,6 @@ import { create } from 'zustand';
 import * as postApi from '../api/post.api.ts';
 import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
-import type { LiveMessage } from '../lib/failures.ts';
 import { takeFirstStory } from '../lib/first-story.ts';
 import { onSessionEnd } from '../lib/session-end.ts';
 import { createStaleGuard, type StaleGuard } from '../lib/stale-guard.ts';
@@ -33,10 +32,8 @@ interface BlogState extends ShownPosts {
   loading: boolean;
   /** Why the last request failed. */
   error: string | null;
-  /** Returns why a requested story could not be loaded the last time, in the current language; null if each could. */
-  postError: LiveMessage | null;
-  /** The last requested story does not exist. */
-  isNotFound: boolean;
+  /** Why the last requested story could not be loaded; null if it could. */
+  postError: unknown;
 }
 
 /** An entry of the error catalogue. */
@@ -80,7 +77,6 @@ const initialState: BlogState = {
   loading: false,
   error: null,
   postError: null,
-  isNotFound: false,
   deletedSlugs: [],
 };
 
@@ -105,7 +101,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     onSuccess: (data: Data) => Result,
     fallback: MessageKey,
     isStale?: () => boolean,
-    onError?: (error: unknown, message: LiveMessage) => void,
+    onError?: (error: unknown) => void,
   ): Promise<Result | null> {
     const isSessionOver = session.track();
     const isIgnored = () => {
@@ -121,20 +117,14 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       return isIgnored() ? null : onSuccess(data);
     } catch (error) {
       if (!isIgnored()) {
-        const message = () => errorMessage(error, DEFAULT_MESSAGES[fallback]);
-        set({ error: message() });
-        onError?.(error, message);
+        set({ error: errorMessage(error, DEFAULT_MESSAGES[fallback]) });
+        onError?.(error);
       }
       return null;
     }
   }
 
-  async function loadPage(
-    key: string,
-    load: LoadPage,
-    cursor: string | null,
-    fallback: MessageKey,
-  ): Promise<void> {
+  async function loadPage(key: string, load: LoadPage, cursor: string | null): Promise<void> {
     const requests = listRequests.get(key) ?? createStaleGuard();
     listRequests.set(key, requests);
     const isFirst = cursor === null;
@@ -157,27 +147,26 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
           ),
           ...(isFirst && withFreshPage(state, key, null)),
         })),
-      fallback,
+      key === 'allposts' ? 'getPosts' : 'myPosts',
       isFirst ? requests.supersede() : requests.track(),
-      (cause, error) =>
+      (error) =>
         set((state) =>
           updateList(state, key, (list) => ({
             ...list,
             isLoading: false,
             error,
             hasFirstPageFailed: isFirst,
-            isNotFound: isNotFoundError(cause),
           })),
         ),
     );
   }
 
   /** Loads a page of a feed; while that page or the first one is being loaded, waits for it instead. */
-  function loadFeed(feed: Feed, load: LoadPage, cursor: string | null, fallback: MessageKey): Promise<void> {
+  function loadFeed(feed: Feed, load: LoadPage, cursor: string | null): Promise<void> {
     const isFirst = cursor === null;
     const pending = pendingFeeds.get(feed);
     if (pending && (pending.isFirst || !isFirst)) return pending.promise;
-    const promise = loadPage(feed, load, cursor, fallback).finally(() => {
+    const promise = loadPage(feed, load, cursor).finally(() => {
       if (pendingFeeds.get(feed)?.promise === promise) pendingFeeds.delete(feed);
     });
     pendingFeeds.set(feed, { isFirst, promise });
@@ -186,12 +175,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
 
   function loadAllPosts(cursor: string | null, count?: number): Promise<void> {
     const load: LoadPage = (from) => postApi.listAll(from, count);
-    return loadFeed('allposts', load, cursor, 'getPosts');
+    return loadFeed('allposts', load, cursor);
   }
 
   function loadMyPosts(cursor: string | null, count?: number): Promise<void> {
     const load: LoadPage = (from) => postApi.listOwn(from, count);
-    return loadFeed('myPosts', load, cursor, 'myPosts');
+    return loadFeed('myPosts', load, cursor);
   }
 
   function findPost(id: string): Card | Post | undefined {
@@ -226,12 +215,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       if (typeof cursor === 'string') await loadMyPosts(cursor, count);
     },
 
-    fetchList: (key, load, cursor) => loadPage(key, load, cursor, 'myPosts'),
+    fetchList: loadPage,
 
     async fetchPost(slug) {
       // An update may have left another story as the current one.
       set(({ currentPost }) => ({
-        isNotFound: false,
+        postError: null,
         currentPost: currentPost?.slug === slug ? currentPost : null,
       }));
       const keep = keepReactions();
@@ -240,17 +229,14 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         (post) => set((state) => withOpenedPost(state, keep(post))),
         'getPost',
         postRequests.supersede(),
-        (error, postError) => {
-          const isNotFound = isNotFoundError(error);
-          // A story that is already shown stays on the screen although it could not be loaded again.
-          set({ isNotFound, postError, ...(isNotFound && { currentPost: null }) });
-        },
+        // A story that is already shown stays on the screen although it could not be loaded again.
+        (postError) => set({ postError, ...(isNotFoundError(postError) && { currentPost: null }) }),
       );
     },
 
     clearCurrentPost() {
       postRequests.invalidate();
-      set({ currentPost: null, error: null, isNotFound: false });
+      set({ currentPost: null, error: null, postError: null });
     },
 
     createPost: (body, options = {}) =>

@@ -11,7 +11,7 @@ import { PRIVACY_STRINGS } from './strings.ts';
 /** Switch for appearing offline. Stored on the server, so it applies to all devices. */
 export function AppearOfflineSwitch() {
   const { data: isOn, error, reload } = useLoaded(loadAppearOffline);
-  if (error !== undefined)
+  if (error !== null)
     return <LoadFailure message={errorMessage(error, PRIVACY_STRINGS.loadFailed)} onRetry={reload} />;
   if (isOn === undefined) return <SwitchSkeleton />;
   return <LoadedSwitch initialIsOn={isOn} />;

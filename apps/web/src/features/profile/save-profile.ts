@@ -79,13 +79,13 @@ export async function saveProfile(
     password,
     ...(profilePic !== null && { profilePic }),
   };
-  let result = await updateProfile({ ...changes, ...(currentPassword !== '' && { currentPassword }) });
-  const isWrong = !result.ok && result.code === 'current_password_wrong';
+  let isSaved = await updateProfile({ ...changes, ...(currentPassword !== '' && { currentPassword }) });
+  const isWrong = getErrorCode() === 'current_password_wrong';
   // If the earlier attempt has stored the new password, that is the current one.
   if (isWrong && password === unconfirmedPassword) {
-    result = await updateProfile({ ...changes, currentPassword: password });
+    isSaved = await updateProfile({ ...changes, currentPassword: password });
   }
-  if (result.ok) {
+  if (isSaved) {
     const { user: saved } = useAuthStore.getState();
     // The Back button shows the lists without loading them again.
     if (saved) useBlogStore.setState((state) => withSavedProfile(state, saved));
@@ -94,7 +94,7 @@ export async function saveProfile(
 
   const { errorCause } = useAuthStore.getState();
   const message = () => errorMessage(errorCause, DEFAULT_MESSAGES.updateProfile);
-  const errors: ProfileErrors = CURRENT_PASSWORD_CODES.includes(result.code)
+  const errors: ProfileErrors = CURRENT_PASSWORD_CODES.includes(getErrorCode())
     ? { currentPassword: message }
     : fieldMessages(errorCause, SERVER_FIELDS);
   return {
@@ -102,6 +102,11 @@ export async function saveProfile(
     failure: Object.keys(errors).length > 0 ? null : message,
     unconfirmedPassword: isUnconfirmed(errorCause) ? password : unconfirmedPassword,
   };
+}
+
+/** The code of the error that has rejected the last update; empty for another failure or none. */
+function getErrorCode(): string {
+  return useAuthStore.getState().errorCause?.code ?? '';
 }
 
 function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {
