@@ -92,8 +92,8 @@ function NewestFeed() {
       cards={allposts}
       {...allStatus}
       defaultMessage={DEFAULT_MESSAGES.getPosts}
-      onLoadFirst={() => void fetchAllPosts()}
-      onLoadMore={(count) => void fetchMoreAllPosts(count)}
+      onLoadFirst={fetchAllPosts}
+      onLoadMore={fetchMoreAllPosts}
       newStories={newStories}
       emptyState={<NoPostYet />}
       {...FEED_PROPS}

@@ -83,8 +83,8 @@ function PublishedStories() {
     <CardList
       cards={myPosts}
       {...myStatus}
-      onLoadFirst={() => void fetchMyPosts()}
-      onLoadMore={(count) => void fetchMoreMyPosts(count)}
+      onLoadFirst={fetchMyPosts}
+      onLoadMore={fetchMoreMyPosts}
       newStories={newStories}
       emptyState={<NoPostYet />}
       renderNote={({ _id }) => {

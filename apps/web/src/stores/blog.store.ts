@@ -13,6 +13,7 @@ import {
   IDLE,
   isFeed,
   type LoadPage,
+  readList,
   updateList,
   withFreshPage,
   withPage,
@@ -79,6 +80,8 @@ const initialState: BlogState = {
   postError: null,
   deletedSlugs: [],
 };
+
+const FEED_LOADERS = { allposts: postApi.listAll, myPosts: postApi.listOwn };
 
 export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   const session = createStaleGuard();
@@ -162,10 +165,11 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   }
 
   /** Loads a page of a feed; while that page or the first one is being loaded, waits for it instead. */
-  function loadFeed(feed: Feed, load: LoadPage, cursor: string | null): Promise<void> {
+  function loadFeed(feed: Feed, cursor: string | null, count?: number): Promise<void> {
     const isFirst = cursor === null;
     const pending = pendingFeeds.get(feed);
     if (pending && (pending.isFirst || !isFirst)) return pending.promise;
+    const load: LoadPage = (from) => FEED_LOADERS[feed](from, count);
     const promise = loadPage(feed, load, cursor).finally(() => {
       if (pendingFeeds.get(feed)?.promise === promise) pendingFeeds.delete(feed);
     });
@@ -173,14 +177,9 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     return promise;
   }
 
-  function loadAllPosts(cursor: string | null, count?: number): Promise<void> {
-    const load: LoadPage = (from) => postApi.listAll(from, count);
-    return loadFeed('allposts', load, cursor);
-  }
-
-  function loadMyPosts(cursor: string | null, count?: number): Promise<void> {
-    const load: LoadPage = (from) => postApi.listOwn(from, count);
-    return loadFeed('myPosts', load, cursor);
+  async function loadNextPage(feed: Feed, count?: number): Promise<void> {
+    const { cursor } = readList(get(), feed);
+    if (typeof cursor === 'string') await loadFeed(feed, cursor, count);
   }
 
   function findPost(id: string): Card | Post | undefined {
@@ -204,16 +203,10 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     ...freshPages.actions,
     ...createPostReactions({ set, findPost, reactions }),
 
-    fetchAllPosts: () => loadAllPosts(null),
-    async fetchMoreAllPosts(count) {
-      const { cursor } = get().allStatus;
-      if (typeof cursor === 'string') await loadAllPosts(cursor, count);
-    },
-    fetchMyPosts: () => loadMyPosts(null),
-    async fetchMoreMyPosts(count) {
-      const { cursor } = get().myStatus;
-      if (typeof cursor === 'string') await loadMyPosts(cursor, count);
-    },
+    fetchAllPosts: () => loadFeed('allposts', null),
+    fetchMoreAllPosts: (count) => loadNextPage('allposts', count),
+    fetchMyPosts: () => loadFeed('myPosts', null),
+    fetchMoreMyPosts: (count) => loadNextPage('myPosts', count),
 
     fetchList: loadPage,
 
