@@ -8,7 +8,7 @@ import { guessLanguage } from '../lib/text.ts';
 import { messages } from '../locales/en/picture-viewer.ts';
 import { useSwipe } from './use-swipe.ts';
 
-const VIEWER_STRINGS = createStrings('picture-viewer', messages);
+const PICTURE_VIEWER_STRINGS = createStrings('picture-viewer', messages);
 
 export interface Picture {
   image: string;
@@ -78,7 +78,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
   return (
     <dialog
       ref={dialog}
-      aria-label={pictures.length > 1 ? VIEWER_STRINGS.pictures : VIEWER_STRINGS.picture}
+      aria-label={pictures.length > 1 ? PICTURE_VIEWER_STRINGS.pictures : PICTURE_VIEWER_STRINGS.picture}
       // Handles close requests of the browser, such as the Back button of a phone.
       onClose={() => {
         if (!dialog.current?.open) onClose();
@@ -104,7 +104,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
         <button
           type="button"
           className="button-icon"
-          aria-label={isZoomed ? VIEWER_STRINGS.zoomOut : VIEWER_STRINGS.zoomIn}
+          aria-label={isZoomed ? PICTURE_VIEWER_STRINGS.zoomOut : PICTURE_VIEWER_STRINGS.zoomIn}
           onClick={() => setIsZoomed(!isZoomed)}
         >
           <ZoomIcon aria-hidden className="size-5" />
@@ -113,15 +113,19 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
           ref={closeButton}
           type="button"
           className="button-icon"
-          aria-label={VIEWER_STRINGS.close}
+          aria-label={PICTURE_VIEWER_STRINGS.close}
           onClick={onClose}
         >
           <X aria-hidden className="size-6" />
         </button>
       </div>
       {isZoomed ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-        <section aria-label={VIEWER_STRINGS.zoomIn} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
+        <section
+          aria-label={PICTURE_VIEWER_STRINGS.zoomIn}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+          tabIndex={0}
+          className="min-h-0 flex-1 overflow-auto"
+        >
           <img
             src={pictureUrl(picture.image, 1600)}
             alt={picture.alt}
@@ -143,15 +147,19 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
       )}
       {pictures.length > 1 && (
         <div className="flex items-center justify-center gap-2 border-line border-t px-gutter py-1">
-          <StepButton label={VIEWER_STRINGS.previous} isLast={index === 0} onClick={() => show(index - 1)}>
+          <StepButton
+            label={PICTURE_VIEWER_STRINGS.previous}
+            isLast={index === 0}
+            onClick={() => show(index - 1)}
+          >
             <ChevronLeft aria-hidden className="size-6 rtl:-scale-x-100" />
           </StepButton>
           <p aria-live="polite" className="min-w-24 text-center tabular-nums">
-            {VIEWER_STRINGS.position({ position: index + 1, count: pictures.length })}
+            {PICTURE_VIEWER_STRINGS.position({ position: index + 1, count: pictures.length })}
             <span className="sr-only">: {picture.alt || picture.caption}</span>
           </p>
           <StepButton
-            label={VIEWER_STRINGS.next}
+            label={PICTURE_VIEWER_STRINGS.next}
             isLast={index === pictures.length - 1}
             onClick={() => show(index + 1)}
           >

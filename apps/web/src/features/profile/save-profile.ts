@@ -112,9 +112,9 @@ function getErrorCode(): string {
 function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {
   return {
     ...(countBioCharacters(bio ?? '') > LIMITS.bio && {
-      bio: () => PROFILE_STRINGS.bioTooLong({ limit: LIMITS.bio }),
+      bio: () => PROFILE_STRINGS.form.bioTooLong({ limit: LIMITS.bio }),
     }),
-    ...(fullName?.trim() === '' && { fullName: () => PROFILE_STRINGS.nameRequired }),
-    ...(password !== confirmation && { confirmation: () => PROFILE_STRINGS.differentConfirmation }),
+    ...(fullName?.trim() === '' && { fullName: () => PROFILE_STRINGS.form.nameRequired }),
+    ...(password !== confirmation && { confirmation: () => PROFILE_STRINGS.form.differentConfirmation }),
   };
 }
