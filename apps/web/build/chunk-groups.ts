@@ -24,9 +24,9 @@ const APP_CHUNK = 'app';
 const TOAST_CHUNK = 'toasts';
 /** Chunk of modules that several other pages of signed-in users share and that are too small for a chunk each. */
 const COMMON_CHUNK = 'common';
-/** Modules that belong to no feature, the library that several stores need, and two modules that several pages need. */
+/** Modules that belong to no feature, the library that several stores need, and three modules that several pages need. */
 const COMMON_FILE =
-  /[\\/](?:web[\\/]src[\\/](?:api|components|lib)|idb[\\/]build)[\\/]|[\\/]stores[\\/](?:follow\.store|track-user)\.ts$/;
+  /[\\/](?:web[\\/]src[\\/](?:api|components|lib)|idb[\\/]build)[\\/]|[\\/]stores[\\/](?:follow\.store|lazy-transitions|track-user)\.ts$/;
 /** Chunk of modules that public stories share with other pages, or that the chat shares with home. */
 const CARD_CHUNK = 'cards';
 

@@ -2,12 +2,12 @@ import { createStrings, whenStringsLoaded } from '../i18n/strings.ts';
 import { messages } from '../locales/en/language.ts';
 import { toastFailure } from './toast-failure.tsx';
 
-const STRINGS = createStrings('language', messages);
+const LANGUAGE_STRINGS = createStrings('language', messages);
 
 /** A language could not be shown (`changeFailed`), or a choice could not be saved in the account (`saveFailed`). */
 export type LanguageFailure = keyof typeof messages;
 
 /** Shows the failure in a toast; see `toastLanguageFailure`, which loads this script. */
 export function showLanguageFailure(failure: LanguageFailure): void {
-  void whenStringsLoaded().then(() => toastFailure(STRINGS[failure]));
+  void whenStringsLoaded().then(() => toastFailure(LANGUAGE_STRINGS[failure]));
 }

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { LEAVE_STRINGS } from './leave-strings.ts';
+import { LEAVE_DIALOG_STRINGS } from './leave-dialog-strings.ts';
 
 interface LeaveDialogProps {
   title?: string | undefined;
@@ -11,8 +11,8 @@ interface LeaveDialogProps {
 
 /** Asks for confirmation before a form with unsaved changes is left; see `useLeaveGuard`. */
 export function LeaveDialog({
-  title = LEAVE_STRINGS.unsavedChanges,
-  text = LEAVE_STRINGS.unsavedChangesText,
+  title = LEAVE_DIALOG_STRINGS.unsavedChanges,
+  text = LEAVE_DIALOG_STRINGS.unsavedChangesText,
   stayLabel,
   onStay,
   onLeave,
@@ -22,7 +22,7 @@ export function LeaveDialog({
       title={title}
       text={text}
       cancelLabel={stayLabel}
-      confirmLabel={LEAVE_STRINGS.leave}
+      confirmLabel={LEAVE_DIALOG_STRINGS.leave}
       onClose={onStay}
       onConfirm={onLeave}
     />

@@ -8,7 +8,7 @@ import { guessLanguage } from '../lib/text.ts';
 import { messages } from '../locales/en/picture-viewer.ts';
 import { useSwipe } from './use-swipe.ts';
 
-const VIEWER_STRINGS = createStrings('picture-viewer', messages);
+const PICTURE_VIEWER_STRINGS = createStrings('picture-viewer', messages);
 
 export interface Picture {
   image: string;
@@ -73,12 +73,10 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
     show(target);
   };
   if (!picture) return null;
-  const ZoomIcon = isZoomed ? Minimize2 : Maximize2;
-  const text = picture.caption || picture.alt;
   return (
     <dialog
       ref={dialog}
-      aria-label={pictures.length > 1 ? VIEWER_STRINGS.pictures : VIEWER_STRINGS.picture}
+      aria-label={pictures.length > 1 ? PICTURE_VIEWER_STRINGS.pictures : PICTURE_VIEWER_STRINGS.picture}
       // Handles close requests of the browser, such as the Back button of a phone.
       onClose={() => {
         if (!dialog.current?.open) onClose();
@@ -87,79 +85,121 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
       className="picture-viewer m-0 h-dvh max-h-none w-screen max-w-none flex-col bg-paper text-ink open:flex backdrop:bg-ink"
     >
       <div className="flex items-center gap-2 border-line border-b px-gutter py-2">
-        <div className="min-w-0 flex-1 leading-tight">
-          <p
-            className="wrap-anywhere line-clamp-3 font-display font-semibold md:text-lg"
-            dir="auto"
-            lang={guessLanguage(text)}
-          >
-            {text}
-          </p>
-          {picture.createdAt !== undefined && (
-            <time dateTime={picture.createdAt} className="text-ink-soft text-xs">
-              {formatMessageTime(picture.createdAt)}
-            </time>
-          )}
-        </div>
-        <button
-          type="button"
-          className="button-icon"
-          aria-label={isZoomed ? VIEWER_STRINGS.zoomOut : VIEWER_STRINGS.zoomIn}
-          onClick={() => setIsZoomed(!isZoomed)}
-        >
-          <ZoomIcon aria-hidden className="size-5" />
-        </button>
+        <PictureText picture={picture} />
+        <ZoomButton isZoomed={isZoomed} onClick={() => setIsZoomed(!isZoomed)} />
         <button
           ref={closeButton}
           type="button"
           className="button-icon"
-          aria-label={VIEWER_STRINGS.close}
+          aria-label={PICTURE_VIEWER_STRINGS.close}
           onClick={onClose}
         >
           <X aria-hidden className="size-6" />
         </button>
       </div>
       {isZoomed ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-        <section aria-label={VIEWER_STRINGS.zoomIn} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
-          <img
-            src={pictureUrl(picture.image, 1600)}
-            alt={picture.alt}
-            className="mx-auto block h-auto max-w-none"
-          />
-        </section>
+        <ZoomedPicture picture={picture} />
       ) : (
         <div className="grid min-h-0 flex-1 place-items-center px-gutter py-4" {...swipe}>
-          <img
-            // A new element for each picture, so that the previous picture is not shown while the next one loads.
-            key={index}
-            src={pictureUrl(picture.image, 1600)}
-            srcSet={pictureSrcSet(picture.image)}
-            sizes="100vw"
-            alt={picture.alt}
-            className="max-h-full min-h-0 max-w-full rounded-sm object-contain shadow-card"
-          />
+          {/* A new element for each picture, so that the previous picture is not shown while the next one loads. */}
+          <FittedPicture key={index} picture={picture} />
         </div>
       )}
-      {pictures.length > 1 && (
-        <div className="flex items-center justify-center gap-2 border-line border-t px-gutter py-1">
-          <StepButton label={VIEWER_STRINGS.previous} isLast={index === 0} onClick={() => show(index - 1)}>
-            <ChevronLeft aria-hidden className="size-6 rtl:-scale-x-100" />
-          </StepButton>
-          <p aria-live="polite" className="min-w-24 text-center tabular-nums">
-            {VIEWER_STRINGS.position({ position: index + 1, count: pictures.length })}
-            <span className="sr-only">: {picture.alt || picture.caption}</span>
-          </p>
-          <StepButton
-            label={VIEWER_STRINGS.next}
-            isLast={index === pictures.length - 1}
-            onClick={() => show(index + 1)}
-          >
-            <ChevronRight aria-hidden className="size-6 rtl:-scale-x-100" />
-          </StepButton>
-        </div>
-      )}
+      {pictures.length > 1 && <Steps pictures={pictures} index={index} onShow={show} />}
     </dialog>
+  );
+}
+
+function PictureText({ picture: { caption, alt, createdAt } }: { picture: Picture }) {
+  const text = caption || alt;
+  return (
+    <div className="min-w-0 flex-1 leading-tight">
+      <p
+        className="wrap-anywhere line-clamp-3 font-display font-semibold md:text-lg"
+        dir="auto"
+        lang={guessLanguage(text)}
+      >
+        {text}
+      </p>
+      {createdAt !== undefined && (
+        <time dateTime={createdAt} className="text-ink-soft text-xs">
+          {formatMessageTime(createdAt)}
+        </time>
+      )}
+    </div>
+  );
+}
+
+function ZoomButton({ isZoomed, onClick }: { isZoomed: boolean; onClick: () => void }) {
+  const Icon = isZoomed ? Minimize2 : Maximize2;
+  return (
+    <button
+      type="button"
+      className="button-icon"
+      aria-label={isZoomed ? PICTURE_VIEWER_STRINGS.zoomOut : PICTURE_VIEWER_STRINGS.zoomIn}
+      onClick={onClick}
+    >
+      <Icon aria-hidden className="size-5" />
+    </button>
+  );
+}
+
+/** At actual size. */
+function ZoomedPicture({ picture: { image, alt } }: { picture: Picture }) {
+  return (
+    <section
+      aria-label={PICTURE_VIEWER_STRINGS.zoomIn}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-auto"
+    >
+      <img src={pictureUrl(image, 1600)} alt={alt} className="mx-auto block h-auto max-w-none" />
+    </section>
+  );
+}
+
+function FittedPicture({ picture: { image, alt } }: { picture: Picture }) {
+  return (
+    <img
+      src={pictureUrl(image, 1600)}
+      srcSet={pictureSrcSet(image)}
+      sizes="100vw"
+      alt={alt}
+      className="max-h-full min-h-0 max-w-full rounded-sm object-contain shadow-card"
+    />
+  );
+}
+
+interface StepsProps {
+  pictures: readonly Picture[];
+  index: number;
+  onShow: (index: number) => void;
+}
+
+/** The position of the picture, between the buttons that lead to the other ones. */
+function Steps({ pictures, index, onShow }: StepsProps) {
+  const picture = pictures[index];
+  return (
+    <div className="flex items-center justify-center gap-2 border-line border-t px-gutter py-1">
+      <StepButton
+        label={PICTURE_VIEWER_STRINGS.previous}
+        isLast={index === 0}
+        onClick={() => onShow(index - 1)}
+      >
+        <ChevronLeft aria-hidden className="size-6 rtl:-scale-x-100" />
+      </StepButton>
+      <p aria-live="polite" className="min-w-24 text-center tabular-nums">
+        {PICTURE_VIEWER_STRINGS.position({ position: index + 1, count: pictures.length })}
+        <span className="sr-only">: {picture?.alt || picture?.caption}</span>
+      </p>
+      <StepButton
+        label={PICTURE_VIEWER_STRINGS.next}
+        isLast={index === pictures.length - 1}
+        onClick={() => onShow(index + 1)}
+      >
+        <ChevronRight aria-hidden className="size-6 rtl:-scale-x-100" />
+      </StepButton>
+    </div>
   );
 }
 

@@ -3,8 +3,8 @@ import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../config/paths.ts';
 import { countStories } from '../lib/count-stories.ts';
+import { PLACE_NAME_STRINGS } from '../lib/place-name-strings.ts';
 import { placeLocation } from '../lib/place-names.ts';
-import { PLACE_NAME_STRINGS } from '../lib/place-strings.ts';
 import { placeName } from '../lib/region-names.ts';
 import { guessLanguage } from '../lib/text.ts';
 

@@ -3,7 +3,7 @@ import { createStrings } from '../i18n/strings.ts';
 import { messages } from '../locales/en/undo.ts';
 import { focusContent } from './use-focus-lost.ts';
 
-const STRINGS = createStrings('undo', messages);
+const UNDO_STRINGS = createStrings('undo', messages);
 
 interface UndoMessageProps {
   /** Says what was done. */
@@ -29,7 +29,7 @@ export function UndoMessage({ text, onUndo, takesFocus = false }: UndoMessagePro
     <span className="flex items-center gap-1">
       <span>{text}</span>
       <button ref={button} type="button" className="link -my-1 min-h-11 shrink-0 px-2" onClick={handleUndo}>
-        {STRINGS.undo}
+        {UNDO_STRINGS.undo}
       </button>
     </span>
   );

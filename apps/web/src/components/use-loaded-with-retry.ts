@@ -7,6 +7,6 @@ import { useLoaded } from './use-loaded.ts';
  */
 export function useLoadedWithRetry<T>(load: () => Promise<T>): ReturnType<typeof useLoaded<T>> {
   const loaded = useLoaded(load);
-  useOnReconnect(loaded.error !== undefined, loaded.reload);
+  useOnReconnect(loaded.error !== null, loaded.reload);
   return loaded;
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 interface Loaded<T> {
   /** Undefined while loading and after a failure. */
   data: T | undefined;
-  /** Why the last attempt failed; undefined while loading. */
+  /** Why the last attempt failed; null while loading. */
   error: unknown;
   /** Loads again; the data stays until then. */
   reload: () => void;
@@ -37,7 +37,7 @@ export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
   const isShown = result.load === load;
   return {
     data: isShown ? result.data : undefined,
-    error: isShown ? result.error : undefined,
+    error: isShown ? (result.error ?? null) : null,
     reload,
   };
 }

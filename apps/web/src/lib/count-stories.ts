@@ -1,4 +1,4 @@
-import { PLACE_NAME_STRINGS } from './place-strings.ts';
+import { PLACE_NAME_STRINGS } from './place-name-strings.ts';
 
 /** A number of stories: '1 story', '1,204 stories'. */
 export function countStories(count: number): string {

@@ -1,6 +1,6 @@
 import type { PlaceHit, PlaceKind } from '@safarnama/contracts';
+import { PLACE_NAME_STRINGS } from './place-name-strings.ts';
 import { placeLocation } from './place-names.ts';
-import { PLACE_NAME_STRINGS } from './place-strings.ts';
 
 /** Kinds that need no label: a name without a kind is taken for one of them. */
 const OBVIOUS_KINDS: readonly PlaceKind[] = ['town', 'village', 'state', 'country', 'other'];

@@ -1,5 +1,5 @@
 import type { PlaceHit } from '@safarnama/contracts';
-import { PLACE_NAME_STRINGS } from './place-strings.ts';
+import { PLACE_NAME_STRINGS } from './place-name-strings.ts';
 import { placeName, regionName } from './region-names.ts';
 
 interface NamedPlace extends Pick<PlaceHit, 'name' | 'state'> {

@@ -69,7 +69,7 @@ function StoryFormAt({ slug }: { slug: string }) {
   const load = useCallback(() => placeApi.getBySlug(slug), [slug]);
   const { data: place, error, reload } = useLoadedWithRetry(load);
   if (isNotFoundError(error)) return <NothingToEdit message={WRITING_STRINGS.place.missing} />;
-  if (error !== undefined) {
+  if (error !== null) {
     return <Failure message={errorMessage(error, WRITING_STRINGS.place.loadFailed)} onRetry={reload} />;
   }
   if (place === undefined) return <PostFormSkeleton label={WRITING_STRINGS.place.loading} />;
@@ -120,7 +120,7 @@ interface DraftFormProps extends ReturnType<typeof useOpenedDraft> {
 }
 
 function DraftForm({ draftKey, data: draft, error, reload }: DraftFormProps) {
-  if (error !== undefined) return <DraftFailure error={error} onRetry={reload} />;
+  if (error !== null) return <DraftFailure error={error} onRetry={reload} />;
   if (draft === undefined) return <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />;
   if (draft === null) return <MissingDraft draftKey={draftKey} />;
   const { postId, isUnpublished } = draft.record;
@@ -132,8 +132,7 @@ function DraftForm({ draftKey, data: draft, error, reload }: DraftFormProps) {
 function MissingDraft({ draftKey }: { draftKey: string }) {
   const load = useCallback(() => draftApi.findWithStory(draftKey), [draftKey]);
   const { data, error } = useLoaded(load);
-  if (data === undefined && error === undefined)
-    return <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />;
+  if (data === undefined && error === null) return <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />;
   const story = data?.story ?? null;
   if (story) return <NothingToEdit message={WRITING_STRINGS.draft.published} story={story} />;
   return <NothingToEdit message={WRITING_STRINGS.draft.missing} />;
@@ -154,7 +153,7 @@ function EditPostForm({
 }) {
   const load = useCallback(() => findOwn(postId), [postId]);
   const { data: post, error, reload } = useLoaded(load);
-  if (error !== undefined) {
+  if (error !== null) {
     if (fallback) return <StoryForm post={fallback} />;
     const message = ARTICLE_STRINGS.error({ message: errorMessage(error, DEFAULT_MESSAGES.getPost) });
     return <Failure message={message} onRetry={reload} />;

@@ -1,3 +1,4 @@
+import type { AuthorProfile, PlaceHit } from '@safarnama/contracts';
 import { MapPin, MessageCircle, PenLine } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { listByAuthor } from '../api/author-post.api.ts';
@@ -17,6 +18,7 @@ import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { READING_STRINGS } from '../features/post/reading/strings.ts';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 import { getLocale } from '../i18n/language.ts';
+import { isNotFoundError } from '../lib/api-client.ts';
 import { formatPostDate } from '../lib/format-date.ts';
 import { placeName } from '../lib/region-names.ts';
 import { guessLanguage } from '../lib/text.ts';
@@ -32,7 +34,7 @@ export function AuthorPage() {
   // Ids are lower case; a URL typed by hand may not be.
   const userId = useParams().userId?.toLowerCase() ?? '';
   const ownId = useAuthStore((state) => state.user?._id);
-  const { author, places, isNotFound, ...pages } = useCardPages(`author:${userId}`, async (cursor, count) => {
+  const { author, places, ...pages } = useCardPages(`author:${userId}`, async (cursor, count) => {
     const requestedAt = performance.now();
     const page = await listByAuthor(userId, cursor, count);
     // Stored on loading, not on rendering: after Back, the author in the cached list may be older than the user's last
@@ -40,12 +42,9 @@ export function AuthorPage() {
     useFollowStore.getState().receiveAuthor(page.author, requestedAt);
     return page;
   });
-  const profile = useFollowStore(({ byAuthor }) => byAuthor[userId]);
+  const isNotFound = isNotFoundError(pages.error);
   const isOwn = userId === ownId;
   const hasFailed = !author && pages.error !== null;
-  const mainPlaces = places
-    .slice(0, MAX_PLACES)
-    .sort((a, b) => placeName(a).localeCompare(placeName(b), getLocale()));
   // The country has no state.
   const states = [...new Set(places.map(({ state }) => state).filter((state) => state !== ''))].sort();
   usePageTitle(author?.fullName ?? (isNotFound ? STORY_STRINGS.authorNotFound : STORY_STRINGS.writer));
@@ -78,64 +77,11 @@ export function AuthorPage() {
             {author?.fullName ??
               (hasFailed ? STORY_STRINGS.writer : <PendingName label={STORY_STRINGS.writer} />)}
           </h1>
-          {author && (
-            <p className="mt-2 text-ink-soft">
-              {STORY_STRINGS.memberSince({
-                day: formatPostDate(author.createdAt),
-                date: (day) => <time dateTime={author.createdAt}>{day}</time>,
-              })}
-              {profile && profile.followerCount > 0 && (
-                <> · {FOLLOW_STRINGS.followers({ count: profile.followerCount })}</>
-              )}
-            </p>
-          )}
-          {author?.bio && (
-            <p className="wrap-anywhere mt-3 max-w-xl" dir="auto" lang={guessLanguage(author.bio)}>
-              {author.bio}
-            </p>
-          )}
-          {author && places.length > 0 && (
-            <p className="mt-3 flex max-w-3xl flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-              <MapPin aria-hidden className="size-4 flex-none text-marigold-text" />
-              <span className="sr-only">{FOLLOW_STRINGS.places}</span>
-              {mainPlaces.map((place) => (
-                <Link
-                  key={place._id}
-                  to={paths.place(place.slug)}
-                  className="link touch-target inline-flex min-h-7 items-center"
-                >
-                  {placeName(place)}
-                </Link>
-              ))}
-            </p>
-          )}
+          {author && <AboutAuthor author={author} />}
+          {author && places.length > 0 && <PlaceLinks places={places} />}
         </div>
-        {author &&
-          (isOwn ? (
-            <Link to={paths.profile} className="button button-quiet">
-              <PenLine aria-hidden className="size-4" />
-              {STORY_STRINGS.editProfile}
-            </Link>
-          ) : (
-            <div className="flex flex-wrap gap-3">
-              <Link to={paths.chatWith(author._id)} className="button button-primary">
-                <MessageCircle aria-hidden className="size-5" />
-                {STORY_STRINGS.messageOnAuthorPage}
-              </Link>
-              <FollowButton author={author} />
-            </div>
-          ))}
-        {author && states.length > 0 && (
-          <figure className="w-44 max-md:mx-auto md:w-56">
-            {/* As tall as the map, so that nothing moves when it appears. */}
-            <div className="aspect-[600/690]">
-              <LazyMap states={states} />
-            </div>
-            <figcaption className="mt-2 text-center text-ink-soft text-sm">
-              {FOLLOW_STRINGS.statesWithStories({ count: states.length })}
-            </figcaption>
-          </figure>
-        )}
+        {author && (isOwn ? <EditProfileLink /> : <ContactActions author={author} />)}
+        {author && states.length > 0 && <StatesFigure states={states} />}
       </div>
       <CardList
         {...pages}
@@ -148,6 +94,85 @@ export function AuthorPage() {
         }
       />
     </div>
+  );
+}
+
+function AboutAuthor({ author }: { author: AuthorProfile }) {
+  const followState = useFollowStore(({ byAuthor }) => byAuthor[author._id]);
+  return (
+    <>
+      <p className="mt-2 text-ink-soft">
+        {STORY_STRINGS.memberSince({
+          day: formatPostDate(author.createdAt),
+          date: (day) => <time dateTime={author.createdAt}>{day}</time>,
+        })}
+        {followState && followState.followerCount > 0 && (
+          <> · {FOLLOW_STRINGS.followers({ count: followState.followerCount })}</>
+        )}
+      </p>
+      {author.bio && (
+        <p className="wrap-anywhere mt-3 max-w-xl" dir="auto" lang={guessLanguage(author.bio)}>
+          {author.bio}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The places with the most stories of the author, by name. */
+function PlaceLinks({ places }: { places: readonly PlaceHit[] }) {
+  const mainPlaces = places
+    .slice(0, MAX_PLACES)
+    .sort((a, b) => placeName(a).localeCompare(placeName(b), getLocale()));
+  return (
+    <p className="mt-3 flex max-w-3xl flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <MapPin aria-hidden className="size-4 flex-none text-marigold-text" />
+      <span className="sr-only">{FOLLOW_STRINGS.places}</span>
+      {mainPlaces.map((place) => (
+        <Link
+          key={place._id}
+          to={paths.place(place.slug)}
+          className="link touch-target inline-flex min-h-7 items-center"
+        >
+          {placeName(place)}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+function EditProfileLink() {
+  return (
+    <Link to={paths.profile} className="button button-quiet">
+      <PenLine aria-hidden className="size-4" />
+      {STORY_STRINGS.editProfile}
+    </Link>
+  );
+}
+
+function ContactActions({ author }: { author: AuthorProfile }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Link to={paths.chatWith(author._id)} className="button button-primary">
+        <MessageCircle aria-hidden className="size-5" />
+        {STORY_STRINGS.messageOnAuthorPage}
+      </Link>
+      <FollowButton author={author} />
+    </div>
+  );
+}
+
+function StatesFigure({ states }: { states: readonly string[] }) {
+  return (
+    <figure className="w-44 max-md:mx-auto md:w-56">
+      {/* As tall as the map, so that nothing moves when it appears. */}
+      <div className="aspect-[600/690]">
+        <LazyMap states={states} />
+      </div>
+      <figcaption className="mt-2 text-center text-ink-soft text-sm">
+        {FOLLOW_STRINGS.statesWithStories({ count: states.length })}
+      </figcaption>
+    </figure>
   );
 }
 

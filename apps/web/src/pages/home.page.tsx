@@ -12,6 +12,7 @@ import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
 import { READING_STRINGS } from '../features/post/reading/strings.ts';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 import { useNewStories } from '../features/post/reading/use-new-stories.ts';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 const FollowingFeed = lazyPart(() => import('../features/post/reading/following-list.tsx'), 'FollowingList');
@@ -90,8 +91,9 @@ function NewestFeed() {
     <CardList
       cards={allposts}
       {...allStatus}
-      onLoadFirst={() => void fetchAllPosts()}
-      onLoadMore={(count) => void fetchMoreAllPosts(count)}
+      defaultMessage={DEFAULT_MESSAGES.getPosts}
+      onLoadFirst={fetchAllPosts}
+      onLoadMore={fetchMoreAllPosts}
       newStories={newStories}
       emptyState={<NoPostYet />}
       {...FEED_PROPS}

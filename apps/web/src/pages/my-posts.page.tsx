@@ -60,7 +60,7 @@ export function MyPostsPage() {
 /** A list whose script is loaded when it is opened. Unlike with `lazy`, a failure replaces only the list. */
 function LoadedTab({ load }: { load: () => Promise<ComponentType> }) {
   const { data: List, error, reload } = useLoaded(load);
-  if (error !== undefined) return <Failure message={FRAME_STRINGS.pageFailed} onRetry={reload} />;
+  if (error !== null) return <Failure message={FRAME_STRINGS.pageFailed} onRetry={reload} />;
   return List ? <List /> : <div aria-busy="true" className="hides-footer skeleton h-28" />;
 }
 
@@ -83,8 +83,8 @@ function PublishedStories() {
     <CardList
       cards={myPosts}
       {...myStatus}
-      onLoadFirst={() => void fetchMyPosts()}
-      onLoadMore={(count) => void fetchMoreMyPosts(count)}
+      onLoadFirst={fetchMyPosts}
+      onLoadMore={fetchMoreMyPosts}
       newStories={newStories}
       emptyState={<NoPostYet />}
       renderNote={({ _id }) => {

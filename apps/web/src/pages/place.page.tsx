@@ -14,6 +14,7 @@ import { CardList } from '../features/post/reading/card-list.tsx';
 import { ListTabs } from '../features/post/reading/list-tabs.tsx';
 import { READING_STRINGS } from '../features/post/reading/strings.ts';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
+import { isNotFoundError } from '../lib/api-client.ts';
 import { placeName } from '../lib/region-names.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
@@ -29,11 +30,12 @@ export function PlacePage() {
   const { slug = '' } = useParams();
   const sort = useSearchParams()[0].get('sort') === 'liked' ? 'liked' : 'newest';
   const ownId = useAuthStore((state) => state.user?._id);
-  const { isNotFound, ...pages } = useCardPages(
+  const pages = useCardPages(
     listKey(slug, sort),
     (cursor, count) => placeApi.listWithPlace(slug, sort, cursor, count),
     sort === 'newest',
   );
+  const isNotFound = isNotFoundError(pages.error);
   // While the list loads in the other order, the rest of the page remains.
   const otherKey = listKey(slug, sort === 'liked' ? 'newest' : 'liked');
   const otherPlace = useBlogStore(({ cachedLists }) => cachedLists[otherKey]?.place ?? null);

@@ -70,10 +70,10 @@ function Places({ state }: { state: StateShape | null }) {
           <IndiaMap states={data?.states ?? null} points={data?.points ?? []} zoomedTo={state} />
         </div>
         <div id={LISTS_ID} tabIndex={-1} className="min-w-0 focus-visible:outline-none">
-          {error !== undefined && (
+          {error !== null && (
             <Failure message={errorMessage(error, MAP_STRINGS.loadFailed)} onRetry={reload} />
           )}
-          {data ? <Lists map={data} state={state} /> : error === undefined && <ListSkeleton />}
+          {data ? <Lists map={data} state={state} /> : error === null && <ListSkeleton />}
         </div>
       </div>
     </div>

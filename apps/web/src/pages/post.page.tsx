@@ -8,6 +8,8 @@ import { StoryFailure } from '../features/post/reading/story-failure.tsx';
 import { StorySkeleton } from '../features/post/reading/story-skeleton.tsx';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { StoryView } from '../features/post/reading/story-view.tsx';
+import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { isGoingForward } from '../lib/entry-views.ts';
 import { historyIndex } from '../lib/history-index.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -44,11 +46,11 @@ function SkippedEntry() {
 
 function PostBySlug({ slug }: { slug: string }) {
   const currentPost = useBlogStore((state) => state.currentPost);
-  const postError = useBlogStore((state) => (state.error === null ? null : state.postError));
-  const isNotFound = useBlogStore((state) => state.isNotFound);
+  const postError = useBlogStore((state) => state.postError);
   const loading = useBlogStore((state) => state.loading);
   const { fetchPost, clearCurrentPost } = useBlogStore.getState();
   const ownId = useAuthStore((state) => state.user?._id ?? '');
+  const isNotFound = isNotFoundError(postError);
   usePageTitle(currentPost?.blogTitle ?? (isNotFound ? STORY_STRINGS.notFoundTitle : STORY_STRINGS.title));
 
   // Before the paint, so that the previous story is never visible at this URL.
@@ -60,7 +62,8 @@ function PostBySlug({ slug }: { slug: string }) {
   if (currentPost) return <StoryView post={currentPost} ownId={ownId} />;
   if (isNotFound) return <PostNotFound />;
   if (loading || postError === null) return <StorySkeleton />;
-  return <StoryFailure message={postError()} onRetry={() => void fetchPost(slug)} />;
+  const message = errorMessage(postError, DEFAULT_MESSAGES.getPost);
+  return <StoryFailure message={message} onRetry={() => void fetchPost(slug)} />;
 }
 
 function PostNotFound() {

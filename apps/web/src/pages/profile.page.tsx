@@ -15,25 +15,25 @@ import { BlockedUsers } from '../features/profile/blocked-users.tsx';
 import { AppearOfflineSwitch } from '../features/profile/privacy-settings.tsx';
 import { ProfileForm } from '../features/profile/profile-form.tsx';
 import { SESSION_STRINGS } from '../features/profile/session-strings.ts';
-import { PAGES_STRINGS, PRIVACY_STRINGS } from '../features/profile/strings.ts';
+import { PROFILE_STRINGS } from '../features/profile/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 export function ProfilePage() {
   const user = useAuthStore((state) => state.user);
   const formKey = useFormKey();
-  usePageTitle(PAGES_STRINGS.shortTitle);
+  usePageTitle(PROFILE_STRINGS.pages.shortTitle);
   if (!user) return null;
   return (
     <div className="site py-10">
       <div className="mx-auto max-w-3xl">
-        <h1 className="mb-8 text-4xl">{PAGES_STRINGS.yourProfile}</h1>
+        <h1 className="mb-8 text-4xl">{PROFILE_STRINGS.pages.yourProfile}</h1>
         <ProfileForm key={formKey} user={user} />
         <div className="mt-section grid grid-cols-1 gap-10">
-          <SettingsSection title={PAGES_STRINGS.title}>
+          <SettingsSection title={PROFILE_STRINGS.pages.title}>
             <SettingsLink
               to={paths.author(user._id)}
-              title={PAGES_STRINGS.page}
-              hint={PAGES_STRINGS.pageHint}
+              title={PROFILE_STRINGS.pages.page}
+              hint={PROFILE_STRINGS.pages.pageHint}
             />
             <SettingsLink
               to={paths.notifications}
@@ -42,16 +42,16 @@ export function ProfilePage() {
             />
             <SettingsLink
               to={paths.bookmarks}
-              title={PAGES_STRINGS.bookmarks}
-              hint={PAGES_STRINGS.bookmarksHint}
+              title={PROFILE_STRINGS.pages.bookmarks}
+              hint={PROFILE_STRINGS.pages.bookmarksHint}
             />
           </SettingsSection>
           {/* Only wide windows have a theme button in the top bar, and this page has no footer. */}
-          <SettingsSection title={PAGES_STRINGS.appearance}>
-            <SettingsChoice title={PAGES_STRINGS.theme} hint={PAGES_STRINGS.themeHint}>
+          <SettingsSection title={PROFILE_STRINGS.pages.appearance}>
+            <SettingsChoice title={PROFILE_STRINGS.pages.theme} hint={PROFILE_STRINGS.pages.themeHint}>
               <ThemeSwitch />
             </SettingsChoice>
-            <SettingsChoice title={FRAME_STRINGS.language} hint={PAGES_STRINGS.languageHint}>
+            <SettingsChoice title={FRAME_STRINGS.language} hint={PROFILE_STRINGS.pages.languageHint}>
               <LanguageSwitch />
             </SettingsChoice>
           </SettingsSection>
@@ -64,13 +64,13 @@ export function ProfilePage() {
           <SettingsSection title={NOTIFICATION_STRINGS.title} note={NOTIFICATION_STRINGS.deviceHint}>
             <NotificationSettings />
           </SettingsSection>
-          <SettingsSection title={PRIVACY_STRINGS.title}>
+          <SettingsSection title={PROFILE_STRINGS.privacy.title}>
             <AppearOfflineSwitch />
             <BlockedUsers />
           </SettingsSection>
         </div>
         {/* This page has no footer with these links. */}
-        <nav aria-label={PAGES_STRINGS.about} className="mt-10 flex gap-6">
+        <nav aria-label={PROFILE_STRINGS.pages.about} className="mt-10 flex gap-6">
           <Link to={paths.about} className="link py-1">
             {FRAME_STRINGS.about}
           </Link>

@@ -8,7 +8,7 @@ import { StoryFailure } from '../features/post/reading/story-failure.tsx';
 import { StorySkeleton } from '../features/post/reading/story-skeleton.tsx';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { leaveStoryLanguage } from '../i18n/language.ts';
-import { errorMessage } from '../lib/api-client.ts';
+import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { createReturnState } from '../lib/return-location.ts';
 import { usePublicStoryStore } from '../stores/public-story.store.ts';
@@ -17,7 +17,7 @@ import { usePublicStoryStore } from '../stores/public-story.store.ts';
 export function PublicStoryPage() {
   const { slug = '' } = useParams();
   const location = useLocation();
-  const { story, error, isNotFound, fetchStory, clearStory } = usePublicStoryStore();
+  const { story, error, fetchStory, clearStory } = usePublicStoryStore();
   usePageTitle(story?.blogTitle ?? STORY_STRINGS.title);
   // Before the paint, so that the previous story is never visible at this URL.
   useLayoutEffect(() => {
@@ -27,7 +27,7 @@ export function PublicStoryPage() {
   useEffect(() => leaveStoryLanguage, []);
 
   const returnState = createReturnState(location);
-  if (isNotFound) return <Navigate to={paths.login} replace state={returnState} />;
+  if (isNotFoundError(error)) return <Navigate to={paths.login} replace state={returnState} />;
   return (
     <>
       <GuestBar signInState={returnState} />

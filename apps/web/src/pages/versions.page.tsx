@@ -46,10 +46,8 @@ export function VersionsPage() {
         )}
       </p>
       <h1 className="mt-2 text-4xl">{VERSION_STRINGS.title}</h1>
-      {error !== undefined && (
-        <Failure message={errorMessage(error, DEFAULT_MESSAGES.getPost)} onRetry={reload} />
-      )}
-      {error === undefined && !post && <div aria-busy="true" className="hides-footer skeleton mt-8 h-96" />}
+      {error !== null && <Failure message={errorMessage(error, DEFAULT_MESSAGES.getPost)} onRetry={reload} />}
+      {error === null && !post && <div aria-busy="true" className="hides-footer skeleton mt-8 h-96" />}
       {post && <Versions key={post._id} stored={post} shown={toVersionNumber(number)} />}
     </div>
   );

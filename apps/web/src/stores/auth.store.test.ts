@@ -196,7 +196,7 @@ describe('auth store', () => {
     expect(auth()).toMatchObject({ user: null, isAuthenticated: false, onlineUsers: [], error: null });
   });
 
-  it('update-profile, rejected: returns the code and stores the message', async () => {
+  it('update-profile, rejected: stores the message and its cause', async () => {
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
     mockError(
       'put',
@@ -206,12 +206,12 @@ describe('auth store', () => {
       'current_password_required',
     );
 
-    expect(await auth().updateProfile({ fullName: 'x', password: 'new-password' })).toEqual({
-      ok: false,
-      code: 'current_password_required',
-    });
+    expect(await auth().updateProfile({ fullName: 'x', password: 'new-password' })).toBe(false);
 
-    expect(auth().error).toBe('Please enter your current password');
+    expect(auth()).toMatchObject({
+      error: 'Please enter your current password',
+      errorCause: { code: 'current_password_required' },
+    });
   });
 
   it('update-profile, without a response: stores the default message', async () => {
@@ -229,7 +229,7 @@ describe('auth store', () => {
     useAuthStore.setState({ user: before, isAuthenticated: true, error: 'Profile Updation Failed' });
     mockResponse('put', '/api/auth/update-profile', user);
 
-    expect(await auth().updateProfile({ fullName: user.fullName })).toEqual({ ok: true });
+    expect(await auth().updateProfile({ fullName: user.fullName })).toBe(true);
 
     expect(auth()).toMatchObject({ user, error: null, isAuthenticated: true });
   });

@@ -35,9 +35,6 @@ interface AuthState {
   endReason: 'session' | 'elsewhere' | null;
 }
 
-/** `code` is the server's error code; for `current_password_required` the form asks for the current password. */
-type UpdateProfileResult = { ok: true } | { ok: false; code: string };
-
 /** Without `fullName`, the account keeps its current name. */
 type ProfileChanges = Partial<BodyOf<'PUT /api/auth/update-profile'>>;
 
@@ -48,7 +45,7 @@ interface AuthActions {
   /** Ends the first check without a request: there is no session cookie. */
   startAsGuest: () => void;
   logout: () => Promise<boolean>;
-  updateProfile: (changes: ProfileChanges) => Promise<UpdateProfileResult>;
+  updateProfile: (changes: ProfileChanges) => Promise<boolean>;
   /**
    * Saves the language in the account. A failure sets no error, which would be shown as one of the profile form.
    *
@@ -224,12 +221,12 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       startLoading();
       try {
         await updateInOrder(changes);
-        return { ok: true };
+        return true;
       } catch (error) {
         // After a 401 the session has ended, and the message about that stays.
         if (get().isAuthenticated) set(toFailure(error, DEFAULT_MESSAGES.updateProfile));
         set({ loading: false });
-        return { ok: false, code: error instanceof ApiError ? error.code : '' };
+        return false;
       }
     },
 

@@ -102,14 +102,14 @@ describe('blog store: one post', () => {
     expect(blog().currentPost).toBeNull();
   });
 
-  it('fetching a missing post: sets isNotFound, unlike other failures', async () => {
+  it('fetching a post, with a failure: stores what was thrown', async () => {
     mockError('get', '/api/post/getpost/:slug', 404, 'Post not found');
     await blog().fetchPost('missing');
-    expect(blog()).toMatchObject({ isNotFound: true, error: 'Post not found' });
+    expect(blog()).toMatchObject({ postError: { status: 404 }, error: 'Post not found' });
 
     mockError('get', '/api/post/getpost/:slug', 500, 'Something went wrong');
     await blog().fetchPost('missing');
-    expect(blog()).toMatchObject({ isNotFound: false, error: 'Something went wrong' });
+    expect(blog()).toMatchObject({ postError: { status: 500 }, error: 'Something went wrong' });
   });
 
   it.each([

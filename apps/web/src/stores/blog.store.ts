@@ -3,42 +3,38 @@ import { create } from 'zustand';
 import * as postApi from '../api/post.api.ts';
 import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
-import type { LiveMessage } from '../lib/failures.ts';
 import { takeFirstStory } from '../lib/first-story.ts';
 import { onSessionEnd } from '../lib/session-end.ts';
 import { createStaleGuard, type StaleGuard } from '../lib/stale-guard.ts';
-import { uniqueById } from '../lib/unique-by-id.ts';
 import {
-  type CardLists,
   EMPTY_LIST,
   type Feed,
   findCard,
   IDLE,
   isFeed,
   type LoadPage,
-  mapByKey,
-  mapCards,
+  readList,
   updateList,
-  withChangedCard,
   withFreshPage,
   withPage,
 } from './card-lists.ts';
 import { createFreshPages, type FreshPageActions } from './fresh-pages.ts';
 import { createPostReactions, type ReactionActions } from './post-reactions.ts';
+import {
+  type ShownPosts,
+  withOpenedPost,
+  withoutPost,
+  withPublishedPost,
+  withUpdatedPost,
+} from './post-transitions.ts';
 
-interface BlogState extends CardLists {
-  /** The story whose page is open. */
-  currentPost: Post | null;
+interface BlogState extends ShownPosts {
   /** True while any request of this store is pending. */
   loading: boolean;
   /** Why the last request failed. */
   error: string | null;
-  /** Returns why a requested story could not be loaded the last time, in the current language; null if each could. */
-  postError: LiveMessage | null;
-  /** The last requested story does not exist. */
-  isNotFound: boolean;
-  /** Slugs of stories deleted or unpublished in this tab. Back and Forward do not stop at their history entries. */
-  deletedSlugs: readonly string[];
+  /** Why the last requested story could not be loaded; null if it could. */
+  postError: unknown;
 }
 
 /** An entry of the error catalogue. */
@@ -82,9 +78,10 @@ const initialState: BlogState = {
   loading: false,
   error: null,
   postError: null,
-  isNotFound: false,
   deletedSlugs: [],
 };
+
+const FEED_LOADERS = { allposts: postApi.listAll, myPosts: postApi.listOwn };
 
 export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   const session = createStaleGuard();
@@ -107,7 +104,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     onSuccess: (data: Data) => Result,
     fallback: MessageKey,
     isStale?: () => boolean,
-    onError?: (error: unknown, message: LiveMessage) => void,
+    onError?: (error: unknown) => void,
   ): Promise<Result | null> {
     const isSessionOver = session.track();
     const isIgnored = () => {
@@ -123,20 +120,14 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       return isIgnored() ? null : onSuccess(data);
     } catch (error) {
       if (!isIgnored()) {
-        const message = () => errorMessage(error, DEFAULT_MESSAGES[fallback]);
-        set({ error: message() });
-        onError?.(error, message);
+        set({ error: errorMessage(error, DEFAULT_MESSAGES[fallback]) });
+        onError?.(error);
       }
       return null;
     }
   }
 
-  async function loadPage(
-    key: string,
-    load: LoadPage,
-    cursor: string | null,
-    fallback: MessageKey,
-  ): Promise<void> {
+  async function loadPage(key: string, load: LoadPage, cursor: string | null): Promise<void> {
     const requests = listRequests.get(key) ?? createStaleGuard();
     listRequests.set(key, requests);
     const isFirst = cursor === null;
@@ -159,41 +150,36 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
           ),
           ...(isFirst && withFreshPage(state, key, null)),
         })),
-      fallback,
+      key === 'allposts' ? 'getPosts' : 'myPosts',
       isFirst ? requests.supersede() : requests.track(),
-      (cause, error) =>
+      (error) =>
         set((state) =>
           updateList(state, key, (list) => ({
             ...list,
             isLoading: false,
             error,
             hasFirstPageFailed: isFirst,
-            isNotFound: isNotFoundError(cause),
           })),
         ),
     );
   }
 
   /** Loads a page of a feed; while that page or the first one is being loaded, waits for it instead. */
-  function loadFeed(feed: Feed, load: LoadPage, cursor: string | null, fallback: MessageKey): Promise<void> {
+  function loadFeed(feed: Feed, cursor: string | null, count?: number): Promise<void> {
     const isFirst = cursor === null;
     const pending = pendingFeeds.get(feed);
     if (pending && (pending.isFirst || !isFirst)) return pending.promise;
-    const promise = loadPage(feed, load, cursor, fallback).finally(() => {
+    const load: LoadPage = (from) => FEED_LOADERS[feed](from, count);
+    const promise = loadPage(feed, load, cursor).finally(() => {
       if (pendingFeeds.get(feed)?.promise === promise) pendingFeeds.delete(feed);
     });
     pendingFeeds.set(feed, { isFirst, promise });
     return promise;
   }
 
-  function loadAllPosts(cursor: string | null, count?: number): Promise<void> {
-    const load: LoadPage = (from) => postApi.listAll(from, count);
-    return loadFeed('allposts', load, cursor, 'getPosts');
-  }
-
-  function loadMyPosts(cursor: string | null, count?: number): Promise<void> {
-    const load: LoadPage = (from) => postApi.listOwn(from, count);
-    return loadFeed('myPosts', load, cursor, 'myPosts');
+  async function loadNextPage(feed: Feed, count?: number): Promise<void> {
+    const { cursor } = readList(get(), feed);
+    if (typeof cursor === 'string') await loadFeed(feed, cursor, count);
   }
 
   function findPost(id: string): Card | Post | undefined {
@@ -217,63 +203,40 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     ...freshPages.actions,
     ...createPostReactions({ set, findPost, reactions }),
 
-    fetchAllPosts: () => loadAllPosts(null),
-    async fetchMoreAllPosts(count) {
-      const { cursor } = get().allStatus;
-      if (typeof cursor === 'string') await loadAllPosts(cursor, count);
-    },
-    fetchMyPosts: () => loadMyPosts(null),
-    async fetchMoreMyPosts(count) {
-      const { cursor } = get().myStatus;
-      if (typeof cursor === 'string') await loadMyPosts(cursor, count);
-    },
+    fetchAllPosts: () => loadFeed('allposts', null),
+    fetchMoreAllPosts: (count) => loadNextPage('allposts', count),
+    fetchMyPosts: () => loadFeed('myPosts', null),
+    fetchMoreMyPosts: (count) => loadNextPage('myPosts', count),
 
-    fetchList: (key, load, cursor) => loadPage(key, load, cursor, 'myPosts'),
+    fetchList: loadPage,
 
     async fetchPost(slug) {
       // An update may have left another story as the current one.
       set(({ currentPost }) => ({
-        isNotFound: false,
+        postError: null,
         currentPost: currentPost?.slug === slug ? currentPost : null,
       }));
       const keep = keepReactions();
       await track(
         async () => (await takeFirstStory(slug)) ?? postApi.getBySlug(slug),
-        (post) =>
-          set(({ deletedSlugs }) => ({
-            currentPost: keep(post),
-            // The story may have been restored on another device.
-            deletedSlugs: deletedSlugs.filter((deleted) => deleted !== post.slug),
-          })),
+        (post) => set((state) => withOpenedPost(state, keep(post))),
         'getPost',
         postRequests.supersede(),
-        (error, postError) => {
-          const isNotFound = isNotFoundError(error);
-          // A story that is already shown stays on the screen although it could not be loaded again.
-          set({ isNotFound, postError, ...(isNotFound && { currentPost: null }) });
-        },
+        // A story that is already shown stays on the screen although it could not be loaded again.
+        (postError) => set({ postError, ...(isNotFoundError(postError) && { currentPost: null }) }),
       );
     },
 
     clearCurrentPost() {
       postRequests.invalidate();
-      set({ currentPost: null, error: null, isNotFound: false });
+      set({ currentPost: null, error: null, postError: null });
     },
 
     createPost: (body, options = {}) =>
       track(
         () => postApi.create(body, options),
         ({ post, card }) => {
-          const prepend = (cards: Card[]) => uniqueById([card, ...cards]);
-          set(({ allposts, myPosts, freshPages: pages, deletedSlugs }) => ({
-            allposts: prepend(allposts),
-            myPosts: prepend(myPosts),
-            freshPages: mapByKey(pages, (page, key) =>
-              isFeed(key) ? { ...page, posts: prepend(page.posts) } : page,
-            ),
-            // A story that is published again gets its former URL.
-            deletedSlugs: deletedSlugs.filter((slug) => slug !== post.slug),
-          }));
+          set((state) => withPublishedPost(state, card));
           return post;
         },
         'createPost',
@@ -285,13 +248,10 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       const isOtherOpened = postRequests.track();
       return track(
         () => postApi.update(id, body, options),
-        ({ post, card }) => {
-          set((state) => ({
-            ...withChangedCard(state, card),
-            // The user may have left the form for the page of another story.
-            ...((state.currentPost?._id === id || !isOtherOpened()) && { currentPost: post }),
-          }));
-          return post;
+        (saved) => {
+          // The user may have left the form for the page of another story.
+          set((state) => withUpdatedPost(state, saved, !isOtherOpened()));
+          return saved.post;
         },
         'updatePost',
         undefined,
@@ -309,10 +269,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
             throw error;
           }),
         (deletedId) => {
-          set((state) => ({
-            ...mapCards(state, (cards) => cards.filter((card) => card._id !== deletedId)),
-            ...(slug !== undefined && { deletedSlugs: [...state.deletedSlugs, slug] }),
-          }));
+          set((state) => withoutPost(state, deletedId, slug));
           return true;
         },
         'deletePost',

@@ -7,7 +7,6 @@ import type {
   SearchCard,
   SearchPage,
 } from '@safarnama/contracts';
-import type { LiveMessage } from '../lib/failures.ts';
 import { uniqueById } from '../lib/unique-by-id.ts';
 
 /** The loading state of a list. */
@@ -15,8 +14,8 @@ export interface ListStatus {
   /** Cursor of the next page; null after the last page, undefined before the first. */
   cursor: string | null | undefined;
   isLoading: boolean;
-  /** Returns why the last page could not be loaded, in the current language; null when it was loaded. */
-  error: LiveMessage | null;
+  /** Why the last page could not be loaded; null when it was loaded. */
+  error: unknown;
   /** Whether the page that could not be loaded is the first; a list loaded before keeps its cards. */
   hasFirstPageFailed: boolean;
 }
@@ -32,8 +31,6 @@ interface CachedList extends ListStatus {
   places: readonly PlaceHit[];
   /** The place, when the list has its stories. */
   place: PlacePage | null;
-  /** The API responded 404: no such author or place. */
-  isNotFound: boolean;
 }
 
 /** A card, with the matched words when a search has found it. */
@@ -68,7 +65,6 @@ export const EMPTY_LIST: CachedList = {
   places: [],
   place: null,
   isLoading: true,
-  isNotFound: false,
 };
 
 /** Lists are cached for the Back button; each contains a few pages of cards. */
@@ -130,7 +126,6 @@ export function withPage(list: CachedList, page: ListPage, cursor: string | null
     author: page.author ?? list.author,
     places: page.places ?? list.places,
     place: page.place ?? list.place,
-    isNotFound: false,
   };
 }
 
@@ -181,20 +176,4 @@ export function mapCards(
 export function findCard({ allposts, myPosts, cachedLists }: CardLists, id: string): Card | undefined {
   const lists = [allposts, myPosts, ...Object.values(cachedLists).map(({ cards }) => cards)];
   return lists.flat().find((card) => card._id === id);
-}
-
-/**
- * Replaces the card of a changed story in every list. If the story has moved to another place, the lists of places are
- * outdated: they are loaded again when they are shown.
- */
-export function withChangedCard(lists: CardLists, saved: Card): Partial<CardLists> {
-  const changed = mapCards(lists, (cards) => cards.map((card) => (card._id === saved._id ? saved : card)));
-  const before = findCard(lists, saved._id);
-  if (!before || before.place?._id === saved.place?._id) return changed;
-  return {
-    ...changed,
-    cachedLists: mapByKey(changed.cachedLists, (list) =>
-      list.place ? { ...list, cursor: undefined } : list,
-    ),
-  };
 }

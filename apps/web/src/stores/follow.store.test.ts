@@ -4,7 +4,8 @@ import { createPendingResponse } from '../testing/pending-response.ts';
 import { mockError, mockResponse } from '../testing/server.ts';
 import { useBlogStore } from './blog.store.ts';
 import { EMPTY_LIST } from './card-lists.ts';
-import { FOLLOWING_LIST, useFollowStore } from './follow.store.ts';
+import { useFollowStore } from './follow.store.ts';
+import { FOLLOWING_LIST } from './lazy-transitions.ts';
 
 const store = () => useFollowStore.getState();
 

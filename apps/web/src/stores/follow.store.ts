@@ -1,13 +1,10 @@
-import type { AuthorProfile, Card, FollowResponse } from '@safarnama/contracts';
+import type { AuthorProfile, FollowResponse } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as userApi from '../api/user.api.ts';
 import { onSessionEnd } from '../lib/session-end.ts';
 import { useBlogStore } from './blog.store.ts';
-import { mapByKey } from './card-lists.ts';
+import { withoutFollowedAuthor, withoutFollowingList } from './lazy-transitions.ts';
 import { createOptimisticToggle } from './optimistic-toggle.ts';
-
-/** Key of the list of stories by followed authors in the blog store. */
-export const FOLLOWING_LIST = 'following';
 
 interface FollowState {
   /** Whether the user follows each of these authors, as last known. */
@@ -55,7 +52,7 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
     async toggleFollow(authorId, onFailed) {
       const before = get().byAuthor[authorId];
       if (!before) return;
-      dropFollowingList();
+      useBlogStore.setState(withoutFollowingList);
       const startedAt = performance.now();
       const { followerCount: others } = withoutFollow(before);
       await toggle(authorId, before.followedByMe, {
@@ -73,7 +70,7 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
       endedAt.set(authorId, performance.now());
       const state = get().byAuthor[authorId];
       if (state) update(authorId, withoutFollow(state), performance.now());
-      removeFromFollowingList(authorId);
+      useBlogStore.setState((state) => withoutFollowedAuthor(state, authorId));
     },
 
     reset() {
@@ -83,26 +80,6 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
     },
   };
 });
-
-/** The stories in the list change with each follow: going back to it loads it again. */
-function dropFollowingList(): void {
-  useBlogStore.setState(({ cachedLists: { [FOLLOWING_LIST]: _dropped, ...cachedLists } }) => ({
-    cachedLists,
-  }));
-}
-
-/** Removes an author's stories from the list, which may be on the screen. */
-function removeFromFollowingList(authorId: string): void {
-  const withoutAuthor = (cards: Card[]) => cards.filter((card) => card.authorId._id !== authorId);
-  useBlogStore.setState(({ cachedLists, freshPages }) => ({
-    cachedLists: mapByKey(cachedLists, (list, key) =>
-      key === FOLLOWING_LIST ? { ...list, cards: withoutAuthor(list.cards) } : list,
-    ),
-    freshPages: mapByKey(freshPages, (page, key) =>
-      key === FOLLOWING_LIST ? { ...page, posts: withoutAuthor(page.posts) } : page,
-    ),
-  }));
-}
 
 /** Whether something happened at or after a time. */
 function isSince(happenedAt: number | undefined, time: number): boolean {

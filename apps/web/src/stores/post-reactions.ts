@@ -1,8 +1,8 @@
 import type { Card, Post } from '@safarnama/contracts';
 import * as postApi from '../api/post.api.ts';
 import type { StaleGuard } from '../lib/stale-guard.ts';
-import { type CardLists, mapCards } from './card-lists.ts';
 import { createOptimisticToggle } from './optimistic-toggle.ts';
+import { type ShownPosts, withChangedPost } from './post-transitions.ts';
 
 export interface ReactionActions {
   /** Shows the change before the response; reverts it and calls `onFailed` when the request fails. */
@@ -11,7 +11,6 @@ export interface ReactionActions {
 }
 
 type PostReaction = Pick<Card, 'likedByMe' | 'likeCount'> | Pick<Card, 'bookmarkedByMe'>;
-type ShownPosts = CardLists & { currentPost: Post | null };
 
 interface ReactionDeps {
   set: (change: (state: ShownPosts) => Partial<ShownPosts>) => void;
@@ -26,12 +25,8 @@ export function createPostReactions({ set, findPost, reactions }: ReactionDeps):
   const toggle = createOptimisticToggle();
 
   function applyReaction(id: string, reaction: PostReaction): void {
-    const apply = <T extends Card | Post>(post: T): T => (post._id === id ? { ...post, ...reaction } : post);
     reactions.invalidate();
-    set((state) => ({
-      ...mapCards(state, (cards) => cards.map(apply)),
-      currentPost: state.currentPost && apply(state.currentPost),
-    }));
+    set((state) => withChangedPost(state, id, (post) => ({ ...post, ...reaction })));
   }
 
   return {

@@ -1,7 +1,6 @@
 import type { PublicPost } from '@safarnama/contracts';
 import { create } from 'zustand';
 import { getPublicBySlug } from '../api/public-post.api.ts';
-import { isNotFoundError } from '../lib/api-client.ts';
 import { readPublicStory } from '../lib/public-story.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 
@@ -10,8 +9,6 @@ interface PublicStoryState {
   story: PublicPost | null;
   /** Why the story could not be loaded; null when it could. */
   error: unknown;
-  /** Guests can read no story with this slug. */
-  isNotFound: boolean;
 }
 
 interface PublicStoryActions {
@@ -20,7 +17,7 @@ interface PublicStoryActions {
   clearStory: () => void;
 }
 
-const EMPTY: PublicStoryState = { story: null, error: null, isNotFound: false };
+const EMPTY: PublicStoryState = { story: null, error: null };
 
 export const usePublicStoryStore = create<PublicStoryState & PublicStoryActions>()((set, get) => {
   const requests = createStaleGuard();
@@ -36,8 +33,7 @@ export const usePublicStoryStore = create<PublicStoryState & PublicStoryActions>
         const story = await getPublicBySlug(slug);
         if (!isStale()) set({ story });
       } catch (error) {
-        if (isStale()) return;
-        set({ error, isNotFound: isNotFoundError(error) });
+        if (!isStale()) set({ error });
       }
     },
 

@@ -2,7 +2,7 @@ import type { Post } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as revisionApi from '../api/revision.api.ts';
 import { useBlogStore } from './blog.store.ts';
-import { withChangedCard } from './card-lists.ts';
+import { withUpdatedPost } from './post-transitions.ts';
 import { isSignedIn } from './track-user.ts';
 
 /** The story that was last restored to an earlier version; null before. Pages that show its versions update from it. */
@@ -15,12 +15,10 @@ export const useRestoredPost = create<{ post: Post | null }>()(() => ({ post: nu
  * @throws like `request`.
  */
 export async function restoreVersion(postId: string, number: number): Promise<Post> {
-  const { post, card } = await revisionApi.restore(postId, number);
+  const saved = await revisionApi.restore(postId, number);
+  const { post } = saved;
   if (!isSignedIn(post.authorId._id)) return post;
   useRestoredPost.setState({ post });
-  useBlogStore.setState((state) => ({
-    ...withChangedCard(state, card),
-    currentPost: state.currentPost?._id === postId ? post : state.currentPost,
-  }));
+  useBlogStore.setState((state) => withUpdatedPost(state, saved));
   return post;
 }

@@ -1,7 +1,7 @@
 import type { Session } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as accountApi from '../api/account.api.ts';
-import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
+import { isNotFoundError } from '../lib/api-client.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 import { trackUser } from './track-user.ts';
 
@@ -21,13 +21,10 @@ interface SessionActions {
   load: () => Promise<void>;
   /** Loads the sessions again if they are loaded, because one has changed. The list stays when that fails. */
   refresh: () => Promise<void>;
-  /**
-   * @param fallback - the error message when the server gives none.
-   * @returns null when the session has ended, now or before; otherwise the error message.
-   */
-  end: (id: string, fallback: string) => Promise<string | null>;
-  /** @returns null when all other sessions have ended; otherwise the error message. */
-  endOthers: (fallback: string) => Promise<string | null>;
+  /** Ends a session, unless it has ended before. @throws like `request`. */
+  end: (id: string) => Promise<void>;
+  /** Ends all other sessions. @throws like `request`. */
+  endOthers: () => Promise<void>;
   reset: () => void;
 }
 
@@ -45,17 +42,16 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
   async function endAndRemove(
     call: () => Promise<void>,
     shouldRemain: (session: Session) => boolean,
-    fallback: string,
-  ): Promise<string | null> {
+  ): Promise<void> {
     const isSessionOver = trackUser();
     try {
       await call();
     } catch (error) {
       // A session that is not found has already ended.
-      if (!isNotFoundError(error)) return errorMessage(error, fallback);
+      if (!isNotFoundError(error)) throw error;
     }
     // The list is that of the next user, whose current session is another one.
-    if (isSessionOver()) return null;
+    if (isSessionOver()) return;
     const { sessions, loading, load } = get();
     if (sessions !== null) {
       requests.invalidate();
@@ -64,7 +60,6 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
       // The page was left and opened again. The running request may have read the session before it ended.
       void load();
     }
-    return null;
   }
 
   return {
@@ -86,15 +81,13 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
       await fetchSessions(requests.supersede()).catch(() => undefined);
     },
 
-    end: (id, fallback) =>
+    end: (id) =>
       endAndRemove(
         () => accountApi.endSession(id),
         (session) => session._id !== id,
-        fallback,
       ),
 
-    endOthers: (fallback) =>
-      endAndRemove(accountApi.endOtherSessions, (session) => session.current, fallback),
+    endOthers: () => endAndRemove(accountApi.endOtherSessions, (session) => session.current),
 
     reset() {
       requests.invalidate();

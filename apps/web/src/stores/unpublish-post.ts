@@ -6,7 +6,8 @@ import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { isSamePicture } from '../lib/is-same-picture.ts';
 import { type SaveOptions, useBlogStore } from './blog.store.ts';
-import { type CardLists, mapCards } from './card-lists.ts';
+import type { CardLists } from './card-lists.ts';
+import { withoutPost } from './post-transitions.ts';
 import { trackUser } from './track-user.ts';
 import { returnToLists } from './undelete-post.ts';
 
@@ -23,10 +24,7 @@ export async function unpublishPost({ _id, slug }: Post): Promise<Draft> {
     if (!hidden) throw error;
     return hidden;
   });
-  useBlogStore.setState((state) => ({
-    ...mapCards(state, (cards) => cards.filter((card) => card._id !== _id)),
-    deletedSlugs: [...state.deletedSlugs, slug],
-  }));
+  useBlogStore.setState((state) => withoutPost(state, _id, slug));
   return draft;
 }
 

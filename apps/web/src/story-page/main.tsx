@@ -7,7 +7,7 @@ import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { paths } from '../config/paths.ts';
-import { PUBLIC_STRINGS } from '../features/post/reading/public-strings.ts';
+import { PUBLIC_STORY_STRINGS } from '../features/post/reading/public-story-strings.ts';
 import { applyLanguage } from '../i18n/language.ts';
 import { loadLanguage } from '../i18n/strings.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
@@ -80,7 +80,7 @@ export function renderStory(post: PublicPost, language: Language): RenderedStory
  */
 export function buildUnavailablePage(template: string, language: Language): string {
   applyLanguage(language);
-  const { unavailable, unavailableText } = PUBLIC_STRINGS;
+  const { unavailable, unavailableText } = PUBLIC_STORY_STRINGS;
   const markup = renderToString(
     <PageNotice scene={sceneUrl('monsoon')}>
       <h1 className="mt-2 text-3xl">{unavailable}</h1>

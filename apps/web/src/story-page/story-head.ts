@@ -2,7 +2,7 @@ import type { PublicPost } from '@safarnama/contracts';
 import { SOCIAL_HEIGHT, SOCIAL_SIZE, SOCIAL_WIDTH } from '@safarnama/contracts';
 import { paths } from '../config/paths.ts';
 import { coverDescription } from '../features/post/reading/cover.tsx';
-import { PUBLIC_STRINGS } from '../features/post/reading/public-strings.ts';
+import { PUBLIC_STORY_STRINGS } from '../features/post/reading/public-story-strings.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import { findScriptLanguage } from '../lib/text.ts';
 import { truncate } from '../lib/truncate.ts';
@@ -36,7 +36,7 @@ export function buildStoryHead(post: PublicPost, origin: string): string {
   const description = truncate(post.blogContent.replace(/\s+/g, ' ').trim(), MAX_DESCRIPTION);
   const hasPicture = post.blogImage !== '';
   const picture = absolute(hasPicture ? `${post.blogImage}?w=${SOCIAL_SIZE}` : DEFAULT_PICTURE);
-  const pictureAlt = hasPicture ? coverDescription(post) : PUBLIC_STRINGS.defaultPicture;
+  const pictureAlt = hasPicture ? coverDescription(post) : PUBLIC_STORY_STRINGS.defaultPicture;
   const property = (name: string, content: string) => tag('meta', { property: name, content });
   const named = (name: string, content: string) => tag('meta', { name, content });
   const posting = {

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { FormError } from '../../components/form-error.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { errorMessage } from '../../lib/api-client.ts';
+import { type ApiError, errorMessage } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { AUTH_STRINGS } from './strings.ts';
@@ -17,7 +17,7 @@ export function LoginForm() {
   const { state }: { state: { email?: string } | null } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
   // Local, because a retried check-auth clears the store's error.
-  const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
   const [missing, setMissing] = useState({ email: false, password: false });
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -28,7 +28,7 @@ export function LoginForm() {
     const email = String(data.get('email') ?? '').trim();
     const password = String(data.get('password') ?? '');
     setMissing({ email: email === '', password: password === '' });
-    setFailure(null);
+    setError(null);
     if (email === '' || password === '') {
       form.querySelector<HTMLInputElement>(`[name=${email === '' ? 'email' : 'password'}]`)?.focus();
       return;
@@ -36,7 +36,7 @@ export function LoginForm() {
     setIsBusy(true);
     const isSignedIn = await login({ email, password });
     setIsBusy(false);
-    if (!isSignedIn) setFailure({ cause: useAuthStore.getState().errorCause });
+    if (!isSignedIn) setError(useAuthStore.getState().errorCause);
   };
   return (
     // The form is prerendered. Until the app runs, `dialog` prevents the browser from submitting the password itself.
@@ -67,7 +67,7 @@ export function LoginForm() {
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
         {isBusy ? AUTH_STRINGS.signingIn : AUTH_STRINGS.signIn}
       </button>
-      <FormError message={failure && errorMessage(failure.cause, DEFAULT_MESSAGES.login)} />
+      <FormError message={error && errorMessage(error, DEFAULT_MESSAGES.login)} />
     </form>
   );
 }

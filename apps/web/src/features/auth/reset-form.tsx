@@ -7,7 +7,7 @@ import { paths } from '../../config/paths.ts';
 import { ApiError, errorMessage } from '../../lib/api-client.ts';
 import { isUnconfirmed, type LiveMessage } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
-import { RESET_STRINGS } from './reset-strings.ts';
+import { RESET_PASSWORD_STRINGS } from './reset-password-strings.ts';
 import { AUTH_STRINGS } from './strings.ts';
 
 /** Format of the tokens from `npm run admin -- reset-password`. */
@@ -48,16 +48,19 @@ function TokenForm({ token }: { token: string }) {
     setIsBusy(true);
     try {
       await resetPassword({ token, password });
-      setOutcome({ isSuccess: true, text: () => RESET_STRINGS.done });
+      setOutcome({ isSuccess: true, text: () => RESET_PASSWORD_STRINGS.done });
       // The reset has ended any session of this user in this browser.
       if (useAuthStore.getState().isAuthenticated) void useAuthStore.getState().checkAuth();
     } catch (cause) {
-      const message = () => errorMessage(cause, RESET_STRINGS.failed);
+      const message = () => errorMessage(cause, RESET_PASSWORD_STRINGS.failed);
       if (isUnconfirmed(cause)) mayBeSet.current = true;
       const invalidFields =
         cause instanceof ApiError ? cause.fields.map((fieldError) => fieldError.field) : [];
       if (invalidFields.includes('token')) {
-        setOutcome({ isSuccess: false, text: mayBeSet.current ? () => RESET_STRINGS.mayBeSet : message });
+        setOutcome({
+          isSuccess: false,
+          text: mayBeSet.current ? () => RESET_PASSWORD_STRINGS.mayBeSet : message,
+        });
       } else if (invalidFields.includes('password')) showFieldError(message);
       else setFailure({ isOfField: false, message });
     } finally {
@@ -67,12 +70,14 @@ function TokenForm({ token }: { token: string }) {
 
   if (outcome !== null) return <OutcomeMessage outcome={outcome} />;
   if (!TOKEN.test(token))
-    return <OutcomeMessage outcome={{ isSuccess: false, text: () => RESET_STRINGS.incompleteLink }} />;
+    return (
+      <OutcomeMessage outcome={{ isSuccess: false, text: () => RESET_PASSWORD_STRINGS.incompleteLink }} />
+    );
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-5">
-      <p>{RESET_STRINGS.lead}</p>
+      <p>{RESET_PASSWORD_STRINGS.lead}</p>
       <NewPasswordField
-        label={RESET_STRINGS.label}
+        label={RESET_PASSWORD_STRINGS.label}
         name="password"
         ref={field}
         required
@@ -81,12 +86,12 @@ function TokenForm({ token }: { token: string }) {
       />
       {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
-        {isBusy ? RESET_STRINGS.sending : RESET_STRINGS.send}
+        {isBusy ? RESET_PASSWORD_STRINGS.sending : RESET_PASSWORD_STRINGS.send}
       </button>
       <FormError message={failure && !failure.isOfField ? failure.message() : null} />
       <p>
         <Link to={paths.login} className="link inline-block py-1">
-          {RESET_STRINGS.toLogin}
+          {RESET_PASSWORD_STRINGS.toLogin}
         </Link>
       </p>
     </form>
@@ -109,7 +114,7 @@ function OutcomeMessage({ outcome: { isSuccess, text } }: { outcome: Outcome }) 
       </p>
       <div>
         <Link to={paths.login} className="button button-primary">
-          {RESET_STRINGS.toLogin}
+          {RESET_PASSWORD_STRINGS.toLogin}
         </Link>
       </div>
     </div>

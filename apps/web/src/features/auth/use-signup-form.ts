@@ -2,7 +2,7 @@ import type { SignupInput } from '@safarnama/contracts';
 import { type ChangeEvent, type FormEvent, useCallback, useRef, useState } from 'react';
 import { getLanguage } from '../../i18n/language.ts';
 import { chooseLanguage } from '../../i18n/language-choice.ts';
-import { errorMessage } from '../../lib/api-client.ts';
+import { type ApiError, errorMessage } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { fieldMessages } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
@@ -16,7 +16,7 @@ export function useSignupForm() {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   // Local, because a retried check-auth clears the store's error.
-  const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
   const [errors, setErrors] = useState<SignupErrors>({});
   const [takenEmail, setTakenEmail] = useState<string | null>(null);
 
@@ -38,7 +38,7 @@ export function useSignupForm() {
     form,
     isBusy,
     /** Error message of the last attempt, if it belongs to no field. */
-    failure: failure && errorMessage(failure.cause, DEFAULT_MESSAGES.signup),
+    failure: error && errorMessage(error, DEFAULT_MESSAGES.signup),
     errors,
     /** The entered email address when it already has an account. */
     takenEmail,
@@ -48,7 +48,7 @@ export function useSignupForm() {
       event.preventDefault();
       if (isBusy) return;
       const input = readInput(event.currentTarget);
-      setFailure(null);
+      setError(null);
       setTakenEmail(null);
       if (showErrors(validateSignup(input))) return;
       setIsBusy(true);
@@ -62,7 +62,7 @@ export function useSignupForm() {
         return;
       }
       if (errorCause?.code === 'email_taken') setTakenEmail(input.email);
-      if (!showErrors(fieldMessages(errorCause, FIELDS))) setFailure({ cause: errorCause });
+      if (!showErrors(fieldMessages(errorCause, FIELDS))) setError(errorCause);
     },
 
     /** Removes the error of a corrected field; new errors appear only on the next attempt. */

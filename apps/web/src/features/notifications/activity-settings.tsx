@@ -12,7 +12,7 @@ import { ACTIVITY_STRINGS } from './activity-strings.ts';
 /** Switches for the kinds of notifications. Stored on the server, so they apply to all devices. */
 export function ActivitySettings() {
   const { data: settings, error, reload } = useLoaded(loadSettings);
-  if (error !== undefined)
+  if (error !== null)
     return <LoadFailure message={errorMessage(error, ACTIVITY_STRINGS.settingsFailed)} onRetry={reload} />;
   if (settings === undefined) {
     return (

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { PendingName } from '../../components/pending-name.tsx';
 import { paths } from '../../config/paths.ts';
 import { countStories } from '../../lib/count-stories.ts';
-import { PLACE_NAME_STRINGS } from '../../lib/place-strings.ts';
+import { PLACE_NAME_STRINGS } from '../../lib/place-name-strings.ts';
 import { placeName, regionName, stateSlug } from '../../lib/region-names.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { PLACE_STRINGS } from './strings.ts';

@@ -2,7 +2,7 @@ import { codePointLength, normalizeText } from '@safarnama/contracts';
 import { createStrings } from '../../i18n/strings.ts';
 import { messages } from '../../locales/en/text-limit.ts';
 
-const LIMIT_STRINGS = createStrings('text-limit', messages);
+const TEXT_LIMIT_STRINGS = createStrings('text-limit', messages);
 
 /** The counter appears when fewer than this many characters are left. */
 const COUNTER_THRESHOLD = 40;
@@ -24,6 +24,6 @@ export function formatCounter(text: string, max: number): string | undefined {
   const remaining = charactersLeft(text, max);
   if (remaining >= COUNTER_THRESHOLD) return undefined;
   return remaining < 0
-    ? LIMIT_STRINGS.tooLong({ count: -remaining, limit: max })
-    : LIMIT_STRINGS.left({ count: remaining });
+    ? TEXT_LIMIT_STRINGS.tooLong({ count: -remaining, limit: max })
+    : TEXT_LIMIT_STRINGS.left({ count: remaining });
 }

@@ -17,7 +17,7 @@ export function BioField({ bio, error, onChange }: BioFieldProps) {
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
-        {PROFILE_STRINGS.bio}
+        {PROFILE_STRINGS.form.bio}
       </label>
       <textarea
         id={id}
@@ -35,7 +35,7 @@ export function BioField({ bio, error, onChange }: BioFieldProps) {
       >
         {/* Errors must not rely on color alone. */}
         {error !== undefined && <CircleAlert aria-hidden className="mt-0.5 size-4 flex-none" />}
-        <span className="min-w-0 flex-1">{error ?? PROFILE_STRINGS.bioHint}</span>
+        <span className="min-w-0 flex-1">{error ?? PROFILE_STRINGS.form.bioHint}</span>
         <span className="tabular-nums">
           {count}/{LIMITS.bio}
         </span>

@@ -14,7 +14,7 @@ import { errorMessage } from '../../lib/api-client.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { trackUser } from '../../stores/track-user.ts';
-import { PRIVACY_STRINGS } from './strings.ts';
+import { PROFILE_STRINGS } from './strings.ts';
 
 /** The list of blocked users, most recently blocked first, each with an Unblock button. */
 export function BlockedUsers() {
@@ -23,9 +23,9 @@ export function BlockedUsers() {
   return (
     <div aria-busy={isLoading}>
       <h3 ref={heading} tabIndex={-1} className="text-xl">
-        {PRIVACY_STRINGS.blockedTitle}
+        {PROFILE_STRINGS.privacy.blockedTitle}
       </h3>
-      <p className="mt-0.5 text-ink-soft text-sm">{PRIVACY_STRINGS.blockedHint}</p>
+      <p className="mt-0.5 text-ink-soft text-sm">{PROFILE_STRINGS.privacy.blockedHint}</p>
       {users.length > 0 && (
         <ul className="mt-3 divide-y divide-line">
           {users.map((user) => (
@@ -40,18 +40,21 @@ export function BlockedUsers() {
       )}
       <div className="mt-3 empty:hidden">
         {error !== null ? (
-          <LoadFailure message={errorMessage(error, PRIVACY_STRINGS.blockedFailed)} onRetry={loadNext} />
+          <LoadFailure
+            message={errorMessage(error, PROFILE_STRINGS.privacy.blockedFailed)}
+            onRetry={loadNext}
+          />
         ) : isLoading && users.length === 0 ? (
           <BlockedSkeleton />
         ) : hasMore ? (
           <MoreButton
             isLoading={isLoading}
-            label={PRIVACY_STRINGS.moreBlocked}
-            loadingLabel={PRIVACY_STRINGS.loadingBlocked}
+            label={PROFILE_STRINGS.privacy.moreBlocked}
+            loadingLabel={PROFILE_STRINGS.privacy.loadingBlocked}
             onLoad={() => void loadNext()}
           />
         ) : (
-          users.length === 0 && <p>{PRIVACY_STRINGS.noneBlocked}</p>
+          users.length === 0 && <p>{PROFILE_STRINGS.privacy.noneBlocked}</p>
         )}
       </div>
     </div>
@@ -75,9 +78,9 @@ function useBlockedUsers() {
       if (isSessionOver()) return;
       useChatStore.getState().applyBlock(_id, false);
       setRows((previous) => previous.filter((user) => user._id !== _id));
-      toast.success(PRIVACY_STRINGS.unblocked({ name: fullName }));
+      toast.success(PROFILE_STRINGS.privacy.unblocked({ name: fullName }));
     } catch (cause) {
-      if (!isSessionOver()) toastFailure(errorMessage(cause, PRIVACY_STRINGS.unblockFailed));
+      if (!isSessionOver()) toastFailure(errorMessage(cause, PROFILE_STRINGS.privacy.unblockFailed));
     }
   };
   return { ...pages, users: rows, unblock };
@@ -103,11 +106,11 @@ function BlockedRow({ user, onUnblock, onLastFocusLost }: BlockedRowProps) {
       <button
         type="button"
         className="button button-quiet"
-        aria-label={PRIVACY_STRINGS.unblockUser({ name: user.fullName })}
+        aria-label={PROFILE_STRINGS.privacy.unblockUser({ name: user.fullName })}
         aria-disabled={isBusy}
         onClick={() => void unblock()}
       >
-        {PRIVACY_STRINGS.unblock}
+        {PROFILE_STRINGS.privacy.unblock}
       </button>
     </li>
   );
@@ -117,7 +120,7 @@ function BlockedSkeleton() {
   return (
     <div>
       <p role="status" className="sr-only">
-        {PRIVACY_STRINGS.loadingBlocked}
+        {PROFILE_STRINGS.privacy.loadingBlocked}
       </p>
       <div aria-hidden className="flex items-center gap-3 py-2.5">
         <div className="skeleton size-8 !rounded-full" />

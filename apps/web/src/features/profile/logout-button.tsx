@@ -31,7 +31,7 @@ export function LogoutButton({ onPendingChange }: { onPendingChange: (isPending:
   };
   return (
     <button type="button" className="button button-danger" aria-disabled={isBusy} onClick={handleClick}>
-      {isBusy ? PROFILE_STRINGS.loggingOut : PROFILE_STRINGS.logout}
+      {isBusy ? PROFILE_STRINGS.form.loggingOut : PROFILE_STRINGS.form.logout}
     </button>
   );
 }

@@ -26,9 +26,13 @@ export function PhotoField({ user, picture, isReading, error, onFile, onRemove }
       <Avatar user={{ ...user, profilePic: displayed }} size="large" />
       <div className="min-w-0 flex-1 basis-40">
         <div className="flex flex-wrap gap-3">
-          <PictureButton label={PROFILE_STRINGS.choosePhoto} onFile={onFile} className="button button-quiet">
+          <PictureButton
+            label={PROFILE_STRINGS.form.choosePhoto}
+            onFile={onFile}
+            className="button button-quiet"
+          >
             <Camera aria-hidden className="size-5" />
-            {PROFILE_STRINGS.choosePhoto}
+            {PROFILE_STRINGS.form.choosePhoto}
           </PictureButton>
           {displayed !== '' && <RemoveButton onRemove={onRemove} />}
         </div>
@@ -38,7 +42,7 @@ export function PhotoField({ user, picture, isReading, error, onFile, onRemove }
         >
           {isError && <CircleAlert aria-hidden className="mt-0.5 size-4 flex-none" />}
           <span className="min-w-0">
-            {isReading ? PROFILE_STRINGS.readingPhoto : (error ?? photoHint(picture, user.profilePic))}
+            {isReading ? PROFILE_STRINGS.form.readingPhoto : (error ?? photoHint(picture, user.profilePic))}
           </span>
         </p>
       </div>
@@ -53,13 +57,13 @@ function RemoveButton({ onRemove }: { onRemove: () => void }) {
   );
   return (
     <button ref={button} type="button" className="button button-danger" onClick={onRemove}>
-      {PROFILE_STRINGS.removePhoto}
+      {PROFILE_STRINGS.form.removePhoto}
     </button>
   );
 }
 
 function photoHint(picture: string | null, stored: string): string {
   if (picture === null || picture === stored)
-    return PROFILE_STRINGS.photoLimit({ size: LIMITS.imageBytes / 1_000_000 });
-  return picture === '' ? PROFILE_STRINGS.saveToRemovePhoto : PROFILE_STRINGS.saveToKeepPhoto;
+    return PROFILE_STRINGS.form.photoLimit({ size: LIMITS.imageBytes / 1_000_000 });
+  return picture === '' ? PROFILE_STRINGS.form.saveToRemovePhoto : PROFILE_STRINGS.form.saveToKeepPhoto;
 }

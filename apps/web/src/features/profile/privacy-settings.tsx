@@ -6,13 +6,13 @@ import { toastFailure } from '../../components/toast-failure.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { createOptimisticToggle } from '../../stores/optimistic-toggle.ts';
-import { PRIVACY_STRINGS } from './strings.ts';
+import { PROFILE_STRINGS } from './strings.ts';
 
 /** Switch for appearing offline. Stored on the server, so it applies to all devices. */
 export function AppearOfflineSwitch() {
   const { data: isOn, error, reload } = useLoaded(loadAppearOffline);
-  if (error !== undefined)
-    return <LoadFailure message={errorMessage(error, PRIVACY_STRINGS.loadFailed)} onRetry={reload} />;
+  if (error !== null)
+    return <LoadFailure message={errorMessage(error, PROFILE_STRINGS.privacy.loadFailed)} onRetry={reload} />;
   if (isOn === undefined) return <SwitchSkeleton />;
   return <LoadedSwitch initialIsOn={isOn} />;
 }
@@ -33,15 +33,15 @@ function LoadedSwitch({ initialIsOn }: { initialIsOn: boolean }) {
     const saved = toggle('appearOffline', !next, {
       show: setIsOn,
       save: (appearOffline) => accountApi.updatePrivacy({ appearOffline }),
-      onFailed: (cause) => toastFailure(errorMessage(cause, PRIVACY_STRINGS.saveFailed)),
+      onFailed: (cause) => toastFailure(errorMessage(cause, PROFILE_STRINGS.privacy.saveFailed)),
     });
     // The promise of a change made during a request settles at once; that of the request settles when both are saved.
     saving = saving.then(() => saved);
   };
   return (
     <SwitchField
-      label={PRIVACY_STRINGS.appearOffline}
-      hint={PRIVACY_STRINGS.appearOfflineHint}
+      label={PROFILE_STRINGS.privacy.appearOffline}
+      hint={PROFILE_STRINGS.privacy.appearOfflineHint}
       isOn={isOn}
       onChange={handleChange}
     />
@@ -52,7 +52,7 @@ function SwitchSkeleton() {
   return (
     <div>
       <p role="status" className="sr-only">
-        {PRIVACY_STRINGS.loading}
+        {PROFILE_STRINGS.privacy.loading}
       </p>
       <div aria-hidden className="flex items-start justify-between gap-5">
         <div className="flex-1">

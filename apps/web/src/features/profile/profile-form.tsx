@@ -35,7 +35,7 @@ export function ProfileForm({ user }: { user: User }) {
       />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <TextField
-          label={PROFILE_STRINGS.fullName}
+          label={PROFILE_STRINGS.form.fullName}
           autoComplete="name"
           dir="auto"
           required
@@ -43,7 +43,7 @@ export function ProfileForm({ user }: { user: User }) {
           error={errors.fullName?.()}
           onChange={(event) => updateFields({ fullName: event.target.value })}
         />
-        <TextField label={PROFILE_STRINGS.email} type="email" value={user.email} readOnly />
+        <TextField label={PROFILE_STRINGS.form.email} type="email" value={user.email} readOnly />
       </div>
       <BioField
         bio={fields.bio ?? user.bio}
@@ -53,14 +53,14 @@ export function ProfileForm({ user }: { user: User }) {
       <PasswordSection user={user} profileForm={profileForm} />
       <dl className="grid grid-cols-2 gap-4 border-line border-y py-5">
         <div>
-          <dt className="text-ink-soft text-sm">{PROFILE_STRINGS.memberSince}</dt>
+          <dt className="text-ink-soft text-sm">{PROFILE_STRINGS.form.memberSince}</dt>
           <dd className="font-semibold">
             <time dateTime={user.createdAt}>{formatPostDate(user.createdAt)}</time>
           </dd>
         </div>
         <div>
-          <dt className="text-ink-soft text-sm">{PROFILE_STRINGS.accountStatus}</dt>
-          <dd className="font-semibold text-online">{PROFILE_STRINGS.active}</dd>
+          <dt className="text-ink-soft text-sm">{PROFILE_STRINGS.form.accountStatus}</dt>
+          <dd className="font-semibold text-online">{PROFILE_STRINGS.form.active}</dd>
         </div>
       </dl>
       <div>
@@ -69,16 +69,16 @@ export function ProfileForm({ user }: { user: User }) {
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <button type="submit" className="button button-primary" aria-disabled={isBusy}>
-            {isBusy ? PROFILE_STRINGS.saving : PROFILE_STRINGS.saveChanges}
+            {isBusy ? PROFILE_STRINGS.form.saving : PROFILE_STRINGS.form.saveChanges}
           </button>
           <LogoutButton onPendingChange={profileForm.setIsLoggingOut} />
           <Link to={paths.home} className="link py-2 sm:ms-auto">
-            {PROFILE_STRINGS.toHome}
+            {PROFILE_STRINGS.form.toHome}
           </Link>
         </div>
       </div>
       {guard.isConfirming && (
-        <LeaveDialog stayLabel={PROFILE_STRINGS.stay} onStay={guard.stay} onLeave={guard.leave} />
+        <LeaveDialog stayLabel={PROFILE_STRINGS.form.stay} onStay={guard.stay} onLeave={guard.leave} />
       )}
     </form>
   );
@@ -95,13 +95,13 @@ function PasswordSection({ user: { fullName, email }, profileForm }: PasswordSec
   const getPersonalTerms = useCallback(() => [fullName, email], [fullName, email]);
   return (
     <fieldset className="min-w-0">
-      <legend className="font-[560] font-display text-2xl">{PROFILE_STRINGS.password}</legend>
+      <legend className="font-[560] font-display text-2xl">{PROFILE_STRINGS.form.password}</legend>
       <div className="card mt-4 grid grid-cols-1 gap-5 p-5">
         {profileForm.needsCurrentPassword && (
           <PasswordField
-            label={PROFILE_STRINGS.currentPassword}
+            label={PROFILE_STRINGS.form.currentPassword}
             autoComplete="current-password"
-            hint={PROFILE_STRINGS.currentPasswordHint}
+            hint={PROFILE_STRINGS.form.currentPasswordHint}
             value={fields.currentPassword}
             error={errors.currentPassword?.()}
             onChange={(event) => updateFields({ currentPassword: event.target.value })}
@@ -109,14 +109,14 @@ function PasswordSection({ user: { fullName, email }, profileForm }: PasswordSec
         )}
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <NewPasswordField
-            label={PROFILE_STRINGS.newPassword}
+            label={PROFILE_STRINGS.form.newPassword}
             getPersonalTerms={getPersonalTerms}
             value={fields.password}
             error={errors.password?.()}
             onChange={(event) => updateFields({ password: event.target.value })}
           />
           <PasswordField
-            label={PROFILE_STRINGS.confirmPassword}
+            label={PROFILE_STRINGS.form.confirmPassword}
             autoComplete="new-password"
             value={fields.confirmation}
             error={errors.confirmation?.()}
@@ -128,7 +128,7 @@ function PasswordSection({ user: { fullName, email }, profileForm }: PasswordSec
             <FormError message={profileForm.failureSection === 'password' ? failure : null} />
           </div>
           <button type="submit" name={PASSWORD_BUTTON} className="button button-quiet" aria-disabled={isBusy}>
-            {PROFILE_STRINGS.changePassword}
+            {PROFILE_STRINGS.form.changePassword}
           </button>
         </div>
       </div>

@@ -1,11 +1,11 @@
-import type { AuthorProfile, Card, User } from '@safarnama/contracts';
+import type { User } from '@safarnama/contracts';
 import { codePointLength, LIMITS, normalizeText } from '@safarnama/contracts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { fieldMessages, isUnconfirmed, type LiveMessage } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
-import { mapByKey, mapCards } from '../../stores/card-lists.ts';
+import { withSavedProfile } from '../../stores/lazy-transitions.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
 /** Error codes for a password change that needs the current password. */
@@ -79,20 +79,22 @@ export async function saveProfile(
     password,
     ...(profilePic !== null && { profilePic }),
   };
-  let result = await updateProfile({ ...changes, ...(currentPassword !== '' && { currentPassword }) });
-  const isWrong = !result.ok && result.code === 'current_password_wrong';
+  let isSaved = await updateProfile({ ...changes, ...(currentPassword !== '' && { currentPassword }) });
+  const isWrong = getErrorCode() === 'current_password_wrong';
   // If the earlier attempt has stored the new password, that is the current one.
   if (isWrong && password === unconfirmedPassword) {
-    result = await updateProfile({ ...changes, currentPassword: password });
+    isSaved = await updateProfile({ ...changes, currentPassword: password });
   }
-  if (result.ok) {
-    showInLists();
+  if (isSaved) {
+    const { user: saved } = useAuthStore.getState();
+    // The Back button shows the lists without loading them again.
+    if (saved) useBlogStore.setState((state) => withSavedProfile(state, saved));
     return null;
   }
 
   const { errorCause } = useAuthStore.getState();
   const message = () => errorMessage(errorCause, DEFAULT_MESSAGES.updateProfile);
-  const errors: ProfileErrors = CURRENT_PASSWORD_CODES.includes(result.code)
+  const errors: ProfileErrors = CURRENT_PASSWORD_CODES.includes(getErrorCode())
     ? { currentPassword: message }
     : fieldMessages(errorCause, SERVER_FIELDS);
   return {
@@ -102,28 +104,17 @@ export async function saveProfile(
   };
 }
 
-/** Shows the saved profile on the user's page and cards, which the Back button shows without loading them again. */
-function showInLists(): void {
-  const { user } = useAuthStore.getState();
-  if (!user) return;
-  const { _id, fullName, profilePic, bio } = user;
-  const updateCard = (card: Card) =>
-    card.authorId._id === _id ? { ...card, authorId: { ...card.authorId, fullName, profilePic } } : card;
-  const updateAuthor = <List extends { author?: AuthorProfile | null }>(list: List): List =>
-    list.author?._id === _id ? { ...list, author: { ...list.author, fullName, profilePic, bio } } : list;
-  useBlogStore.setState((state) => mapCards(state, (cards) => cards.map(updateCard)));
-  useBlogStore.setState(({ cachedLists, freshPages }) => ({
-    cachedLists: mapByKey(cachedLists, updateAuthor),
-    freshPages: mapByKey(freshPages, updateAuthor),
-  }));
+/** The code of the error that has rejected the last update; empty for another failure or none. */
+function getErrorCode(): string {
+  return useAuthStore.getState().errorCause?.code ?? '';
 }
 
 function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {
   return {
     ...(countBioCharacters(bio ?? '') > LIMITS.bio && {
-      bio: () => PROFILE_STRINGS.bioTooLong({ limit: LIMITS.bio }),
+      bio: () => PROFILE_STRINGS.form.bioTooLong({ limit: LIMITS.bio }),
     }),
-    ...(fullName?.trim() === '' && { fullName: () => PROFILE_STRINGS.nameRequired }),
-    ...(password !== confirmation && { confirmation: () => PROFILE_STRINGS.differentConfirmation }),
+    ...(fullName?.trim() === '' && { fullName: () => PROFILE_STRINGS.form.nameRequired }),
+    ...(password !== confirmation && { confirmation: () => PROFILE_STRINGS.form.differentConfirmation }),
   };
 }

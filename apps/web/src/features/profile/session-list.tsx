@@ -114,23 +114,30 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
   };
   const handleSignOut = async (session: Session) => {
     const isSessionOver = trackUser();
-    const failure = await useSessionStore.getState().end(session._id, SESSION_STRINGS.signOutFailed);
-    if (isSessionOver()) return;
-    if (failure !== null) {
-      toastFailure(failure);
+    try {
+      await useSessionStore.getState().end(session._id);
+    } catch (error) {
+      if (!isSessionOver()) toastFailure(errorMessage(error, SESSION_STRINGS.signOutFailed));
       return;
     }
+    if (isSessionOver()) return;
     toast.success(SESSION_STRINGS.signedOut({ device: describeBrowser(session.userAgent).name }));
   };
   const handleSignOutOthers = async (isOpen: () => boolean) => {
     const isSessionOver = trackUser();
-    const failure = await useSessionStore.getState().endOthers(SESSION_STRINGS.signOutFailed);
-    if (isSessionOver()) return;
-    if (isOpen()) closeDialog();
-    if (failure !== null) {
-      toastFailure(failure);
+    const close = () => {
+      if (isOpen()) closeDialog();
+    };
+    try {
+      await useSessionStore.getState().endOthers();
+    } catch (error) {
+      if (isSessionOver()) return;
+      close();
+      toastFailure(errorMessage(error, SESSION_STRINGS.signOutFailed));
       return;
     }
+    if (isSessionOver()) return;
+    close();
     toast.success(SESSION_STRINGS.othersSignedOut);
   };
   return (

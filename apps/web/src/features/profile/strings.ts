@@ -2,8 +2,4 @@ import { createStrings } from '../../i18n/strings.ts';
 import { messages } from '../../locales/en/profile.ts';
 
 /** Texts of the profile: the form, the links and the settings. */
-export const {
-  form: PROFILE_STRINGS,
-  pages: PAGES_STRINGS,
-  privacy: PRIVACY_STRINGS,
-} = createStrings('profile', messages);
+export const PROFILE_STRINGS = createStrings('profile', messages);

@@ -81,7 +81,7 @@ export function useProfileForm(user: User) {
     setIsBusy(false);
     if (problem !== null) {
       if (problem.errors.confirmation !== undefined) {
-        toast.error(PROFILE_STRINGS.passwordMismatch, { id: MISMATCH_TOAST_ID });
+        toast.error(PROFILE_STRINGS.form.passwordMismatch, { id: MISMATCH_TOAST_ID });
       }
       if (problem.errors.currentPassword !== undefined) setNeedsCurrentPassword(true);
       setAttempt({ fields, section, ...problem });

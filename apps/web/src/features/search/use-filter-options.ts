@@ -53,7 +53,7 @@ function useAuthorName(author: string, knownName: string | undefined): string {
     [author, isMissing],
   );
   const { data: loadedName, error } = useLoadedWithRetry(load);
-  return knownName ?? loadedName ?? (error === undefined ? '…' : SEARCH_STRINGS.unknownAuthor);
+  return knownName ?? loadedName ?? (error === null ? '…' : SEARCH_STRINGS.unknownAuthor);
 }
 
 /** Derives a name from a slug, to be shown until a result contains the name of the place. */

@@ -4,6 +4,7 @@ import { type ComponentProps, Profiler, type ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
+import { ApiError } from '../../../lib/api-client.ts';
 import { openView, updateView } from '../../../lib/entry-views.ts';
 import { buildAuthor, buildCard } from '../../../testing/factories.ts';
 import { goOffline } from '../../../testing/go-offline.ts';
@@ -70,9 +71,9 @@ describe('CardList', () => {
   });
 
   it('after a failure of the first or a later page: retries that page', async () => {
-    const error = () => 'Failed to fetch all posts';
+    const error = new ApiError(0, '', '');
     const first = renderList({ cursor: undefined, error, hasFirstPageFailed: true });
-    expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch all posts');
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to get Posts');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(first.props.onLoadFirst).toHaveBeenCalledOnce();
     first.unmount();
@@ -80,7 +81,7 @@ describe('CardList', () => {
     const later = renderList({
       cards: [buildCard()],
       cursor: 'c1',
-      error: () => 'The database is unavailable',
+      error: new ApiError(503, '', 'The database is unavailable'),
     });
     expect(screen.getByRole('article')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -89,7 +90,11 @@ describe('CardList', () => {
   });
 
   it('after a failure, retried with the keyboard: moves the focus to the end of the list, before the new cards', async () => {
-    const failed = { cards: [buildCard()], cursor: 'c1', error: () => 'The database is unavailable' };
+    const failed = {
+      cards: [buildCard()],
+      cursor: 'c1',
+      error: new ApiError(503, '', 'The database is unavailable'),
+    };
     const { props, rerender } = renderList(failed);
     screen.getByRole('button', { name: 'Try again' }).focus();
 
@@ -102,7 +107,7 @@ describe('CardList', () => {
   });
 
   it('after a failure without cards, retried with the keyboard: moves the focus to the content', () => {
-    const error = () => 'Failed to fetch all posts';
+    const error = new ApiError(0, '', '');
     const { props, rerender } = renderList({ cursor: undefined, error, hasFirstPageFailed: true });
     screen.getByRole('button', { name: 'Try again' }).focus();
 
@@ -113,7 +118,7 @@ describe('CardList', () => {
 
   it('after a failure offline: retries on reconnect', () => {
     const reconnect = goOffline();
-    const error = () => 'Failed to fetch all posts';
+    const error = new ApiError(0, '', '');
     const { props } = renderList({ cursor: undefined, error, hasFirstPageFailed: true });
 
     reconnect();

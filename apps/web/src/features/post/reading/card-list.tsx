@@ -4,7 +4,8 @@ import { MoreButton } from '../../../components/more-button.tsx';
 import { Failure } from '../../../components/notice.tsx';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { useRestoreCount } from '../../../components/use-restore-count.ts';
-import type { LiveMessage } from '../../../lib/failures.ts';
+import { errorMessage } from '../../../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
 import { NewStoriesButton } from './new-stories-button.tsx';
 import type { LoadPriority } from './placeholder-picture.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
@@ -18,7 +19,10 @@ interface CardListProps {
   /** Cursor of the next page: undefined before the first page, null after the last. */
   cursor: string | null | undefined;
   isLoading: boolean;
-  error: LiveMessage | null;
+  /** Why the last page could not be loaded. */
+  error: unknown;
+  /** Shown for an error without a message of the server. */
+  defaultMessage?: string;
   /** Whether the page that could not be loaded is the first one. */
   hasFirstPageFailed: boolean;
   /** Loads the first page. */
@@ -48,6 +52,7 @@ export function CardList({
   cursor,
   isLoading,
   error,
+  defaultMessage = DEFAULT_MESSAGES.myPosts,
   hasFirstPageFailed,
   onLoadFirst,
   onLoadMore,
@@ -67,7 +72,7 @@ export function CardList({
   const endRef = useEndOfList(canLoadMore && count === cards.length, count, loadMore);
   useOnReconnect(hasFailed, retry);
 
-  const failure = hasFailed && <Failure message={error()} onRetry={retry} />;
+  const failure = hasFailed && <Failure message={errorMessage(error, defaultMessage)} onRetry={retry} />;
   // Before the first page, the list may contain a just-published story; it is shown with the others after they load.
   if (cursor === undefined) return failure || <CardListSkeleton hasLead={hasLead} />;
   if (cards.length === 0 && !hasMore) {

@@ -1,7 +1,7 @@
 import * as postApi from '../../../api/post.api.ts';
 import { EmptyState } from '../../../components/notice.tsx';
 import { sceneUrl } from '../../../components/scenes.ts';
-import { FOLLOWING_LIST } from '../../../stores/follow.store.ts';
+import { FOLLOWING_LIST } from '../../../stores/lazy-transitions.ts';
 import { CardList } from './card-list.tsx';
 import { FOLLOW_STRINGS } from './follow-strings.ts';
 import { useCardPages } from './use-card-pages.ts';

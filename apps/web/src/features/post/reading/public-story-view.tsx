@@ -6,7 +6,7 @@ import { paths } from '../../../config/paths.ts';
 import type { ReturnLocationState } from '../../../lib/return-location.ts';
 import { parseStory } from '../story-html.ts';
 import { listPictures } from './list-pictures.ts';
-import { PUBLIC_STRINGS } from './public-strings.ts';
+import { PUBLIC_STORY_STRINGS } from './public-story-strings.ts';
 import { ShareButton } from './share-button.tsx';
 import { StoryArticle } from './story-article.tsx';
 import { useScrollToAnchor } from './use-scroll-to-anchor.ts';
@@ -41,14 +41,14 @@ export function PublicStoryView({ post, returnState }: PublicStoryViewProps) {
           className="mt-8 rounded-card bg-paper-sunk p-5 sm:p-6 forced-colors:border"
         >
           <h2 id="invitation" className="text-2xl">
-            {PUBLIC_STRINGS.invitation}
+            {PUBLIC_STORY_STRINGS.invitation}
           </h2>
           <p className="wrap-anywhere mt-2 text-ink-soft">
-            {PUBLIC_STRINGS.invitationText({ name: post.authorId.fullName })}
+            {PUBLIC_STORY_STRINGS.invitationText({ name: post.authorId.fullName })}
           </p>
           <div className="mt-4 flex flex-wrap gap-3">
             <Link to={paths.signup} state={returnState} className="button button-primary">
-              {PUBLIC_STRINGS.signUp}
+              {PUBLIC_STORY_STRINGS.signUp}
             </Link>
             <Link to={paths.login} state={returnState} className="button button-quiet">
               {FRAME_STRINGS.signIn}

@@ -52,7 +52,7 @@ export function VersionView({ post, number }: VersionViewProps) {
           <p className="min-h-6 text-ink-soft text-sm">{data && <VersionFacts revision={data.revision} />}</p>
         </div>
         {/* Shown while the version is being loaded, too, so that nothing moves. */}
-        {number < post.version && error === undefined && (
+        {number < post.version && error === null && (
           <RestoreButton post={post} number={number} visibility={data?.revision.visibility} />
         )}
         {modes.length > 1 && (
@@ -71,8 +71,8 @@ export function VersionView({ post, number }: VersionViewProps) {
           </nav>
         )}
       </div>
-      {error !== undefined && <VersionFailure error={error} onRetry={reload} />}
-      {error === undefined && data === undefined && (
+      {error !== null && <VersionFailure error={error} onRetry={reload} />}
+      {error === null && data === undefined && (
         <div aria-busy="true" className="hides-footer skeleton h-96" />
       )}
       {data &&

@@ -1,5 +1,5 @@
 import { createStrings } from '../../../i18n/strings.ts';
-import { messages } from '../../../locales/en/story-editor.ts';
+import { messages } from '../../../locales/en/editor.ts';
 
 /** Texts of the editor, which is loaded after its form. */
-export const EDITOR_STRINGS = createStrings('story-editor', messages);
+export const EDITOR_STRINGS = createStrings('editor', messages);

@@ -19,7 +19,7 @@ interface LazyStoryEditorProps extends StoryEditorProps {
 export function LazyStoryEditor({ onReload, ...editor }: LazyStoryEditorProps) {
   const { data: StoryEditor, error, reload } = useLoaded(loadEditor);
   if (StoryEditor) return <StoryEditor {...editor} />;
-  if (error !== undefined) return <EditorFailure onReload={onReload} onRetry={reload} />;
+  if (error !== null) return <EditorFailure onReload={onReload} onRetry={reload} />;
   return <div aria-busy="true" className={`skeleton ${PLACEHOLDER_CLASS}`} />;
 }
 

@@ -23,7 +23,7 @@ export function StoryForm({ post, place = null }: { post: Post | null; place?: P
 
 function ResumedForm({ post, draftKey }: { post: Post | null; draftKey: string }) {
   const { data: draft, error, reload } = useOpenedDraft(draftKey);
-  if (error !== undefined) return <DraftFailure error={error} onRetry={reload} />;
+  if (error !== null) return <DraftFailure error={error} onRetry={reload} />;
   if (draft === undefined) return <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />;
   return <PostForm post={post} opened={draft} />;
 }

@@ -1,5 +1,5 @@
 import type { Translation } from '../../i18n/message-types.ts';
-import type { messages as english } from '../en/story-editor.ts';
+import type { messages as english } from '../en/editor.ts';
 
 export const messages = {
   placeholder: 'आप कहाँ थे, और आपने क्या देखा?',
