@@ -17,6 +17,10 @@ export async function logout(): Promise<void> {
   await request('POST /api/auth/logout', { expects401: true });
 }
 
-export function updateProfile(body: BodyOf<'PUT /api/auth/update-profile'>): Promise<User> {
-  return request('PUT /api/auth/update-profile', { body, signal: body.profilePic ? null : undefined });
+/** @param upload - for a body with a picture: its signal replaces the timeout. */
+export function updateProfile(
+  body: BodyOf<'PUT /api/auth/update-profile'>,
+  upload?: { signal: AbortSignal; onProgress: (sent: number) => void },
+): Promise<User> {
+  return request('PUT /api/auth/update-profile', { body, ...upload });
 }

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import * as authApi from '../api/auth.api.ts';
 import { ApiError, errorMessage } from '../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
+import { onSessionEnd } from '../lib/session-end.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 
 interface AuthState {
@@ -48,7 +49,11 @@ interface AuthActions {
   /** Ends the first check without a request: there is no session cookie. */
   startAsGuest: () => void;
   logout: () => Promise<boolean>;
-  updateProfile: (changes: ProfileChanges) => Promise<UpdateProfileResult>;
+  /** @param send - sends the request, once all earlier updates have ended. */
+  updateProfile: (
+    changes: ProfileChanges,
+    send?: typeof authApi.updateProfile,
+  ) => Promise<UpdateProfileResult>;
   /**
    * Saves the language in the account. A failure sets no error, which would be shown as one of the profile form.
    *
@@ -80,6 +85,10 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   let runningLogout: Promise<boolean> | null = null;
   let lastSignIn: Promise<boolean> | undefined;
   let lastUpdate: Promise<unknown> = Promise.resolve();
+  // The updates of the next session need not wait for one whose upload still makes progress.
+  onSessionEnd(() => {
+    lastUpdate = Promise.resolve();
+  });
 
   /**
    * Sends an update of the account after all earlier ones, so that the last one wins, and sets the user. Each update
@@ -88,7 +97,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
    * @throws when the update fails. Throws without sending it when another account has signed in or the current name
    *   cannot be loaded.
    */
-  function updateInOrder(changes: ProfileChanges): Promise<void> {
+  function updateInOrder(changes: ProfileChanges, send = authApi.updateProfile): Promise<void> {
     const userId = get().user?._id;
     const readName = (isKnown: boolean) => {
       const { user } = get();
@@ -101,7 +110,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
         await get().checkAuth();
         fullName = readName(!get().isUnreachable);
       }
-      const updated = await authApi.updateProfile({ fullName, ...changes });
+      const updated = await send({ fullName, ...changes });
       if (get().user?._id !== userId) return;
       // The response to an earlier check may be older than the change.
       checks.invalidate();
@@ -220,10 +229,10 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       return runningLogout;
     },
 
-    async updateProfile(changes) {
+    async updateProfile(changes, send) {
       startLoading();
       try {
-        await updateInOrder(changes);
+        await updateInOrder(changes, send);
         return { ok: true };
       } catch (error) {
         // After a 401 the session has ended, and the message about that stays.

@@ -1,6 +1,8 @@
 import type { AuthorProfile, Card, User } from '@safarnama/contracts';
 import { codePointLength, LIMITS, normalizeText } from '@safarnama/contracts';
+import * as authApi from '../../api/auth.api.ts';
 import { errorMessage } from '../../lib/api-client.ts';
+import { startAttempt } from '../../lib/attempt.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { fieldMessages, isUnconfirmed, type LiveMessage } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
@@ -79,11 +81,12 @@ export async function saveProfile(
     password,
     ...(profilePic !== null && { profilePic }),
   };
-  let result = await updateProfile({ ...changes, ...(currentPassword !== '' && { currentPassword }) });
+  const send = profilePic ? sendPhoto : undefined;
+  let result = await updateProfile({ ...changes, ...(currentPassword !== '' && { currentPassword }) }, send);
   const isWrong = !result.ok && result.code === 'current_password_wrong';
   // If the earlier attempt has stored the new password, that is the current one.
   if (isWrong && password === unconfirmedPassword) {
-    result = await updateProfile({ ...changes, currentPassword: password });
+    result = await updateProfile({ ...changes, currentPassword: password }, send);
   }
   if (result.ok) {
     showInLists();
@@ -100,6 +103,17 @@ export async function saveProfile(
     failure: Object.keys(errors).length > 0 ? null : message,
     unconfirmedPassword: isUnconfirmed(errorCause) ? password : unconfirmedPassword,
   };
+}
+
+/** Sends a new photo for as long as the upload makes progress, which may take minutes on a slow network. */
+async function sendPhoto(body: Parameters<typeof authApi.updateProfile>[0]): Promise<User> {
+  const { signal, recordProgress, abortable, end } = startAttempt(true);
+  try {
+    // The script that sends the request may still be loading, which the signal does not abort.
+    return await abortable(authApi.updateProfile(body, { signal, onProgress: recordProgress }));
+  } finally {
+    end();
+  }
 }
 
 /** Shows the saved profile on the user's page and cards, which the Back button shows without loading them again. */
