@@ -48,6 +48,7 @@ interface AuthActions {
   checkAuth: () => Promise<void>;
   /** Ends the first check without a request: there is no session cookie. */
   startAsGuest: () => void;
+  /** Logs out the user of this tab. If another user has signed in since, only loads that user. */
   logout: () => Promise<boolean>;
   /** @param send - sends the request, once all earlier updates have ended. */
   updateProfile: (
@@ -77,6 +78,10 @@ const initialState: AuthState = {
   isUnreachable: false,
   endReason: null,
 };
+
+function isUnauthorized(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 401;
+}
 
 export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   /** Invalidated by login, logout and updates of the account, which make the response to an earlier check outdated. */
@@ -168,7 +173,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       if (isStale()) return;
       // Only a 401 signs out: after any other failure, such as a missing response or the page of a proxy, the user may
       // still be signed in.
-      if (error instanceof ApiError && error.status === 401) {
+      if (isUnauthorized(error)) {
         const isEndedElsewhere = error.code === 'session_ended';
         set(({ user, endReason }) => ({
           user: null,
@@ -201,7 +206,9 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       });
       return true;
     } catch (error) {
-      set({ loading: false, error: errorMessage(error, DEFAULT_MESSAGES.logout) });
+      // Another user has signed in: the check shows their account.
+      if (isUnauthorized(error) && get().user) void get().checkAuth();
+      else set({ loading: false, error: errorMessage(error, DEFAULT_MESSAGES.logout) });
       return false;
     }
   }

@@ -425,6 +425,19 @@ describe('profile page', () => {
     expect(await reported).toBe(account._id);
   });
 
+  it('Logout after another user has signed in, in another tab: names its user, and shows the other one', async () => {
+    const { account, press } = await openProfile();
+    const other = buildUser({ fullName: 'அருண்' });
+    mockResponse('get', '/api/auth/check-auth', other);
+    const requests = mockError('post', '/api/auth/logout', 401, 'Not Authenticated.', 'not_authenticated');
+
+    await press('Logout');
+
+    await waitFor(() => expect(screen.getByLabelText('Full name')).toHaveValue('அருண்'));
+    expect(requests.map(({ headers }) => headers.get('X-User-Id'))).toEqual([account._id]);
+    expect(screen.queryByText(/Logout Failed|Not Authenticated/)).not.toBeInTheDocument();
+  });
+
   it('Logout without a response yet: says so and sends one request', async () => {
     const { pending, release } = createPendingResponse();
     const { press } = await openProfile();
