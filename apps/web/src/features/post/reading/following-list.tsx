@@ -1,14 +1,18 @@
 import * as postApi from '../../../api/post.api.ts';
 import { EmptyState } from '../../../components/notice.tsx';
 import { sceneUrl } from '../../../components/scenes.ts';
-import { FOLLOWING_LIST } from '../../../stores/follow.store.ts';
+import { FOLLOWING_LIST, whenFollowsSaved } from '../../../stores/follow.store.ts';
 import { CardList } from './card-list.tsx';
 import { FOLLOW_STRINGS } from './follow-strings.ts';
 import { useCardPages } from './use-card-pages.ts';
 
 /** The stories of the authors whom the user follows. */
 export function FollowingList() {
-  const pages = useCardPages(FOLLOWING_LIST, postApi.listFollowed);
+  const pages = useCardPages(FOLLOWING_LIST, async (...page) => {
+    // The list is often opened directly after a follow.
+    await whenFollowsSaved();
+    return postApi.listFollowed(...page);
+  });
   return (
     <CardList
       {...pages}
