@@ -15,14 +15,12 @@ it.each([
   ['updating a story', () => update('p1', story)],
   ['saving a draft', () => save('k1', { ...story, version: 0 }, signal)],
   ['sending a message', () => send('u1', { text: '', image: blogImage }, { socketId: null, signal })],
-  ['updating the profile', () => updateProfile({ fullName: 'मीरा', profilePic: blogImage })],
 ])('%s: has no timeout, since uploading a picture may take minutes', async (_request, sendRequest) => {
   const saved = buildSavedPost(buildPost());
   mockResponse('post', '/api/post/create-post', saved, { status: 201 });
   mockResponse('put', '/api/post/update-post/:id', saved);
   mockResponse('put', '/api/drafts/:key', { draft: buildDraft() });
   mockResponse('post', '/api/message/send/:receiverId', buildMessage());
-  mockResponse('put', '/api/auth/update-profile', buildUser());
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   onTestFinished(() => timeout.mockRestore());
 

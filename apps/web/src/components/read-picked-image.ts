@@ -1,14 +1,15 @@
 import toast from 'react-hot-toast';
 import { IMAGE_STRINGS, PictureError, readImage } from '../lib/read-image.ts';
+import type { PictureVariant } from '../lib/shrink-picture.ts';
 
 /**
  * Reads a picked, dropped or pasted picture.
  *
  * @returns a data URL; null after a toast with the reason when the file is rejected.
  */
-export async function readPickedImage(file: File): Promise<string | null> {
+export async function readPickedImage(file: File, variant?: PictureVariant): Promise<string | null> {
   try {
-    return await readImage(file);
+    return await readImage(file, variant);
   } catch (error) {
     toast.error(error instanceof PictureError ? error.message : IMAGE_STRINGS.unreadable);
     return null;

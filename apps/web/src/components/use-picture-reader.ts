@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import type { PictureVariant } from '../lib/shrink-picture.ts';
 import { readPickedImage, remainingPicks } from './read-picked-image.ts';
 
 /**
@@ -6,7 +7,7 @@ import { readPickedImage, remainingPicks } from './read-picked-image.ts';
  *
  * @param onRead - receives the picture as a data URL, and the file that it was made from.
  */
-export function usePictureReader(onRead: (dataUrl: string, file: File) => void) {
+export function usePictureReader(onRead: (dataUrl: string, file: File) => void, variant?: PictureVariant) {
   const [isReading, setReading] = useState(false);
   /** The pictures being read, in the order in which they were chosen. */
   const picks = useRef<readonly { file: File }[]>([]);
@@ -23,7 +24,7 @@ export function usePictureReader(onRead: (dataUrl: string, file: File) => void) 
     async read(file: File): Promise<boolean> {
       const pick = { file };
       update([...picks.current, pick]);
-      const dataUrl = await readPickedImage(file);
+      const dataUrl = await readPickedImage(file, variant);
       const isUsed = dataUrl !== null && picks.current.includes(pick);
       update(remainingPicks(picks.current, pick, isUsed));
       if (isUsed) onRead(dataUrl, file);

@@ -2,7 +2,7 @@ import { LIMITS, PICTURE_HEAD_BYTES, sniffPictureFormat } from '@safarnama/contr
 import { createStrings } from '../i18n/strings.ts';
 import { messages } from '../locales/en/images.ts';
 import type { LiveMessage } from './failures.ts';
-import { shrinkPicture } from './shrink-picture.ts';
+import { type PictureVariant, shrinkPicture } from './shrink-picture.ts';
 
 /** Texts for rejected pictures and for file sizes. */
 export const IMAGE_STRINGS = createStrings('images', messages);
@@ -25,7 +25,7 @@ export class PictureError extends Error {
  * @throws PictureError when the file is not an image, is an SVG or a HEIC that this browser cannot decode, is too large
  *   or cannot be read. Other formats that the server does not accept pass.
  */
-export async function preparePicture(file: File): Promise<Blob> {
+export async function preparePicture(file: File, variant?: PictureVariant): Promise<Blob> {
   // Many systems report no type for HEIC; then only the extension shows that the file is a picture.
   const hasHeicExtension = /\.(?:heic|heif)$/i.test(file.name);
   if (!file.type.startsWith('image/') && !hasHeicExtension)
@@ -34,7 +34,7 @@ export async function preparePicture(file: File): Promise<Blob> {
   const format = sniffPictureFormat(head);
   if (format === 'svg' || file.type.startsWith('image/svg')) throw new PictureError(() => IMAGE_STRINGS.svg);
   const isHeic = format === 'heic' || hasHeicExtension || /^image\/hei[cf]/.test(file.type);
-  const picture = await shrinkPicture(file, head, isHeic ? 'heic' : format);
+  const picture = await shrinkPicture(file, head, isHeic ? 'heic' : format, variant);
   // Safari can decode HEIC; other browsers cannot.
   if (isHeic && picture === file) throw new PictureError(() => IMAGE_STRINGS.heic);
   if (picture.size > LIMITS.imageBytes)
@@ -47,8 +47,8 @@ export async function preparePicture(file: File): Promise<Blob> {
  *
  * @throws like `preparePicture`.
  */
-export async function readImage(file: File): Promise<string> {
-  const picture = await preparePicture(file);
+export async function readImage(file: File, variant?: PictureVariant): Promise<string> {
+  const picture = await preparePicture(file, variant);
   return readFile<string>((reader) => reader.readAsDataURL(picture));
 }
 

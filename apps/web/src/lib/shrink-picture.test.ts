@@ -69,6 +69,14 @@ describe('shrinkPicture', () => {
     expect(drawn).toEqual([{ width: 1600, height: 900, type: 'image/jpeg' }]);
   });
 
+  it('with an avatar: makes its shorter side 512 pixels, since the server crops it to a square', async () => {
+    Object.assign(browser, { width: 2000, height: 1000, encodedBytes: 40_000 });
+
+    expect(await shrinkPicture(picture(900_000), HEAD, 'jpeg', 'avatar')).toMatchObject({ size: 40_000 });
+
+    expect(drawn).toEqual([{ width: 1024, height: 512, type: 'image/jpeg' }]);
+  });
+
   it('with a result that is larger, or content that cannot be decoded: returns the original', async () => {
     const photo = picture(1_200_000);
     browser.encodedBytes = 1_300_000;

@@ -1,10 +1,15 @@
 import type { PictureFormat } from '@safarnama/contracts';
 
+/** How a picture is used. The server crops an avatar to a square. */
+export type PictureVariant = 'photo' | 'avatar';
+
 /**
- * Maximum longer side of an uploaded picture, in pixels. The largest stored width is 1600, so this allows for zooming.
+ * Maximum longer side of an uploaded photo, in pixels. The largest stored width is 1600, so this allows for zooming.
  */
 const MAX_SIDE = 2560;
-/** A picture within `MAX_SIDE` and up to this size is uploaded as it is. */
+/** Maximum shorter side of an uploaded avatar, in pixels: twice the side of the stored square. */
+const MAX_AVATAR_SIDE = 512;
+/** A picture within the maximum side and up to this size is uploaded as it is. */
 const SMALL_BYTES = 1_000_000;
 /**
  * At 2560 pixels, compression artefacts of this quality are not visible, and a photo takes about a fifth of the bytes
@@ -19,15 +24,20 @@ const WEBP_ANIMATION_FLAG = 2;
 type SniffedFormat = PictureFormat | 'heic' | null;
 
 /**
- * Makes a picture smaller: at most `MAX_SIDE` pixels on its longer side, rotated according to its metadata, without
- * these metadata (such as the location), and with its transparency. The browser decodes and encodes outside the main
- * thread.
+ * Makes a picture smaller: a photo at most `MAX_SIDE` pixels on its longer side, an avatar at most `MAX_AVATAR_SIDE` on
+ * its shorter side. The result is rotated according to its metadata, without these metadata (such as the location), and
+ * with its transparency. The browser decodes and encodes outside the main thread.
  *
  * @param head - the first `PICTURE_HEAD_BYTES` of the file.
  * @returns a JPEG, WebP or PNG; the original when it is animated or cannot be decoded and, except for HEIC and for AVIF
- *   of more than `MAX_SIDE`, which the server may reject, when it is small already or the result is not smaller.
+ *   above the maximum side, which the server may reject, when it is small already or the result is not smaller.
  */
-export async function shrinkPicture(original: Blob, head: Uint8Array, format: SniffedFormat): Promise<Blob> {
+export async function shrinkPicture(
+  original: Blob,
+  head: Uint8Array,
+  format: SniffedFormat,
+  variant: PictureVariant = 'photo',
+): Promise<Blob> {
   if (format === null || isAnimated(head, format)) return original;
   let bitmap: ImageBitmap;
   try {
@@ -36,10 +46,12 @@ export async function shrinkPicture(original: Blob, head: Uint8Array, format: Sn
     return original;
   }
   try {
-    const side = Math.max(bitmap.width, bitmap.height);
-    const mustConvert = format === 'heic' || (format === 'avif' && side > MAX_SIDE);
-    if (!mustConvert && side <= MAX_SIDE && original.size <= SMALL_BYTES) return original;
-    const shrunk = await encode(drawBitmap(bitmap, Math.min(1, MAX_SIDE / side)), format);
+    const { width, height } = bitmap;
+    const [side, maxSide] =
+      variant === 'avatar' ? [Math.min(width, height), MAX_AVATAR_SIDE] : [Math.max(width, height), MAX_SIDE];
+    const mustConvert = format === 'heic' || (format === 'avif' && side > maxSide);
+    if (!mustConvert && side <= maxSide && original.size <= SMALL_BYTES) return original;
+    const shrunk = await encode(drawBitmap(bitmap, Math.min(1, maxSide / side)), format);
     return mustConvert || shrunk.size < original.size ? shrunk : original;
   } catch {
     // The device cannot hold a canvas of this size.

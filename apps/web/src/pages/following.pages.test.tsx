@@ -80,6 +80,28 @@ describe('AuthorPage', () => {
     expect(lists).toHaveLength(2);
   });
 
+  it('left for the stories of followed authors before the follow is stored: loads them after that', async () => {
+    mockAuthorPage();
+    const { pending, release } = createPendingResponse();
+    const saved = { followedByMe: true, followerCount: 13 };
+    const follows = mockResponse('put', '/api/user/:id/follow', () => pending.then(() => saved));
+    const lists = mockResponse('get', '/api/post/following', { posts: [], nextCursor: null });
+    const user = renderApp(`/author/${writer._id}`);
+    await user.click(await screen.findByRole('button', { name: 'Follow অরুণ সেন' }));
+    await waitFor(() => expect(follows).toHaveLength(1));
+
+    act(() => {
+      window.history.pushState(null, '', '/?list=following');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await screen.findByRole('heading', { level: 1 });
+    await act(() => countUnread());
+    expect(lists).toEqual([]);
+    release();
+
+    await waitFor(() => expect(lists).toHaveLength(1));
+  });
+
   it('when following fails: restores the previous state and shows the reason', async () => {
     mockAuthorPage();
     mockError('put', '/api/user/:id/follow', 403, "You can't follow this person.", 'blocked');

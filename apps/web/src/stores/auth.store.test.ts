@@ -1,5 +1,6 @@
 import type { User } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
+import { dropSessionData } from '../lib/session-end.ts';
 import { buildError, buildUser } from '../testing/factories.ts';
 import { holdTimeout } from '../testing/hold-timeout.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
@@ -253,6 +254,18 @@ describe('auth store', () => {
 
     await saved;
     expect(auth()).toMatchObject({ user: null, isAuthenticated: false, loading: false });
+  });
+
+  it('update-profile, pending when the session ends: delays no update of the next session', async () => {
+    const [user, next] = [buildUser(), buildUser()];
+    useAuthStore.setState({ user, isAuthenticated: true });
+    void auth().updateProfile({ fullName: 'x' }, () => new Promise(() => {}));
+
+    useAuthStore.setState({ user: next });
+    dropSessionData(user._id);
+    mockResponse('put', '/api/auth/update-profile', next);
+
+    expect(await auth().updateProfile({ fullName: next.fullName })).toEqual({ ok: true });
   });
 
   describe('saveLanguage', () => {

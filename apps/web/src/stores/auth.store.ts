@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import * as authApi from '../api/auth.api.ts';
 import { ApiError, errorMessage } from '../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
+import { onSessionEnd } from '../lib/session-end.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 
 interface AuthState {
@@ -44,8 +45,10 @@ interface AuthActions {
   checkAuth: () => Promise<void>;
   /** Ends the first check without a request: there is no session cookie. */
   startAsGuest: () => void;
+  /** Logs out the user of this tab. If another user has signed in since, only loads that user. */
   logout: () => Promise<boolean>;
-  updateProfile: (changes: ProfileChanges) => Promise<boolean>;
+  /** @param send - sends the request, once all earlier updates have ended. */
+  updateProfile: (changes: ProfileChanges, send?: typeof authApi.updateProfile) => Promise<boolean>;
   /**
    * Saves the language in the account. A failure sets no error, which would be shown as one of the profile form.
    *
@@ -70,6 +73,10 @@ const initialState: AuthState = {
   endReason: null,
 };
 
+function isUnauthorized(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 401;
+}
+
 export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   /** Invalidated by login, logout and updates of the account, which make the response to an earlier check outdated. */
   const checks = createStaleGuard();
@@ -77,6 +84,10 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   let runningLogout: Promise<boolean> | null = null;
   let lastSignIn: Promise<boolean> | undefined;
   let lastUpdate: Promise<unknown> = Promise.resolve();
+  // The updates of the next session need not wait for one whose upload still makes progress.
+  onSessionEnd(() => {
+    lastUpdate = Promise.resolve();
+  });
 
   /**
    * Sends an update of the account after all earlier ones, so that the last one wins, and sets the user. Each update
@@ -85,7 +96,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
    * @throws when the update fails. Throws without sending it when another account has signed in or the current name
    *   cannot be loaded.
    */
-  function updateInOrder(changes: ProfileChanges): Promise<void> {
+  function updateInOrder(changes: ProfileChanges, send = authApi.updateProfile): Promise<void> {
     const userId = get().user?._id;
     const readName = (isKnown: boolean) => {
       const { user } = get();
@@ -98,7 +109,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
         await get().checkAuth();
         fullName = readName(!get().isUnreachable);
       }
-      const updated = await authApi.updateProfile({ fullName, ...changes });
+      const updated = await send({ fullName, ...changes });
       if (get().user?._id !== userId) return;
       // The response to an earlier check may be older than the change.
       checks.invalidate();
@@ -156,7 +167,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       if (isStale()) return;
       // Only a 401 signs out: after any other failure, such as a missing response or the page of a proxy, the user may
       // still be signed in.
-      if (error instanceof ApiError && error.status === 401) {
+      if (isUnauthorized(error)) {
         const isEndedElsewhere = error.code === 'session_ended';
         set(({ user, endReason }) => ({
           user: null,
@@ -189,7 +200,9 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       });
       return true;
     } catch (error) {
-      set({ loading: false, error: errorMessage(error, DEFAULT_MESSAGES.logout) });
+      // Another user has signed in: the check shows their account.
+      if (isUnauthorized(error) && get().user) void get().checkAuth();
+      else set({ loading: false, error: errorMessage(error, DEFAULT_MESSAGES.logout) });
       return false;
     }
   }
@@ -217,10 +230,10 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       return runningLogout;
     },
 
-    async updateProfile(changes) {
+    async updateProfile(changes, send) {
       startLoading();
       try {
-        await updateInOrder(changes);
+        await updateInOrder(changes, send);
         return true;
       } catch (error) {
         // After a 401 the session has ended, and the message about that stays.

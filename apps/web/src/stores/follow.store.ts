@@ -6,6 +6,11 @@ import { useBlogStore } from './blog.store.ts';
 import { withoutFollowedAuthor, withoutFollowingList } from './lazy-transitions.ts';
 import { createOptimisticToggle } from './optimistic-toggle.ts';
 
+let saving: Promise<unknown> = Promise.resolve();
+
+/** Resolves when all changes are saved or have failed. */
+export const whenFollowsSaved = () => saving;
+
 interface FollowState {
   /** Whether the user follows each of these authors, as last known. */
   byAuthor: Readonly<Record<string, FollowResponse>>;
@@ -55,15 +60,18 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
       useBlogStore.setState(withoutFollowingList);
       const startedAt = performance.now();
       const { followerCount: others } = withoutFollow(before);
-      await toggle(authorId, before.followedByMe, {
+      const saved = toggle(authorId, before.followedByMe, {
         show: (followedByMe) => {
           markChanged(authorId);
           update(authorId, { followedByMe, followerCount: others + Number(followedByMe) }, startedAt);
         },
         save: (isFollowed) => userApi.setFollow(authorId, isFollowed).finally(() => markChanged(authorId)),
-        onSaved: (saved) => update(authorId, saved, startedAt),
+        onSaved: (response) => update(authorId, response, startedAt),
         onFailed,
       });
+      // The promise of a change made during a request settles at once; that of the request settles when both are saved.
+      saving = saving.then(() => saved);
+      return saved;
     },
 
     endFollow(authorId) {
@@ -74,6 +82,7 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
     },
 
     reset() {
+      saving = Promise.resolve();
       endedAt.clear();
       changedAt.clear();
       set({ byAuthor: {} });

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { paths } from '../../config/paths.ts';
-import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { reportLogout } from '../../lib/logout-channel.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { getUserId } from '../../stores/track-user.ts';
@@ -27,7 +26,9 @@ export function LogoutButton({ onPendingChange }: { onPendingChange: (isPending:
     }
     setIsBusy(false);
     onPendingChange(false);
-    toastFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.logout);
+    // No error when another user has signed in, whose account is then shown.
+    const { error } = useAuthStore.getState();
+    if (error !== null) toastFailure(error);
   };
   return (
     <button type="button" className="button button-danger" aria-disabled={isBusy} onClick={handleClick}>

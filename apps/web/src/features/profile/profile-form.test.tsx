@@ -1,7 +1,7 @@
 import type { UpdateProfileInput, User } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildError, buildUser } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
@@ -143,6 +143,34 @@ describe('profile page', () => {
       profilePic: expect.stringMatching(/^data:image\/png/),
     });
     expect(avatar()).toHaveAttribute('src', expect.stringContaining('/media/abc'));
+  });
+
+  it('a new photo of 2000 × 1000 pixels: is reduced to 1024 × 512 before it is sent', async () => {
+    const sizes: number[][] = [];
+    class FakeCanvas {
+      readonly size: number[];
+      constructor(...size: number[]) {
+        this.size = size;
+      }
+      getContext = () => ({ drawImage: () => undefined });
+      async convertToBlob({ type }: { type: string }): Promise<Blob> {
+        sizes.push(this.size);
+        return new Blob(['x'], { type });
+      }
+    }
+    vi.stubGlobal('OffscreenCanvas', FakeCanvas);
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 2000, height: 1000, close: () => undefined }));
+    const { account, user, press, main } = await openProfile();
+    const requests = mockResponse('put', UPDATE, account);
+    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), SLOW_PHOTO);
+    await main.findByRole('presentation');
+
+    await press('Save Changes');
+
+    await waitFor(() =>
+      expect(requests[0]?.body).toMatchObject({ profilePic: 'data:image/webp;base64,eA==' }),
+    );
+    expect(sizes).toEqual([[1024, 512]]);
   });
 
   it('a photo that is still being read: is announced, and saved once it is ready', async () => {
@@ -395,6 +423,19 @@ describe('profile page', () => {
     await press('Logout');
 
     expect(await reported).toBe(account._id);
+  });
+
+  it('Logout after another user has signed in, in another tab: names its user, and shows the other one', async () => {
+    const { account, press } = await openProfile();
+    const other = buildUser({ fullName: 'அருண்' });
+    mockResponse('get', '/api/auth/check-auth', other);
+    const requests = mockError('post', '/api/auth/logout', 401, 'Not Authenticated.', 'not_authenticated');
+
+    await press('Logout');
+
+    await waitFor(() => expect(screen.getByLabelText('Full name')).toHaveValue('அருண்'));
+    expect(requests.map(({ headers }) => headers.get('X-User-Id'))).toEqual([account._id]);
+    expect(screen.queryByText(/Logout Failed|Not Authenticated/)).not.toBeInTheDocument();
   });
 
   it('Logout without a response yet: says so and sends one request', async () => {

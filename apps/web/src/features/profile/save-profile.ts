@@ -1,6 +1,8 @@
 import type { User } from '@safarnama/contracts';
 import { codePointLength, LIMITS, normalizeText } from '@safarnama/contracts';
+import * as authApi from '../../api/auth.api.ts';
 import { errorMessage } from '../../lib/api-client.ts';
+import { startAttempt } from '../../lib/attempt.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { fieldMessages, isUnconfirmed, type LiveMessage } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
@@ -79,11 +81,12 @@ export async function saveProfile(
     password,
     ...(profilePic !== null && { profilePic }),
   };
-  let isSaved = await updateProfile({ ...changes, ...(currentPassword !== '' && { currentPassword }) });
+  const send = profilePic ? sendPhoto : undefined;
+  let isSaved = await updateProfile({ ...changes, ...(currentPassword !== '' && { currentPassword }) }, send);
   const isWrong = getErrorCode() === 'current_password_wrong';
   // If the earlier attempt has stored the new password, that is the current one.
   if (isWrong && password === unconfirmedPassword) {
-    isSaved = await updateProfile({ ...changes, currentPassword: password });
+    isSaved = await updateProfile({ ...changes, currentPassword: password }, send);
   }
   if (isSaved) {
     const { user: saved } = useAuthStore.getState();
@@ -107,6 +110,17 @@ export async function saveProfile(
 /** The code of the error that has rejected the last update; empty for another failure or none. */
 function getErrorCode(): string {
   return useAuthStore.getState().errorCause?.code ?? '';
+}
+
+/** Sends a new photo for as long as the upload makes progress, which may take minutes on a slow network. */
+async function sendPhoto(body: Parameters<typeof authApi.updateProfile>[0]): Promise<User> {
+  const { signal, recordProgress, abortable, end } = startAttempt(true);
+  try {
+    // The script that sends the request may still be loading, which the signal does not abort.
+    return await abortable(authApi.updateProfile(body, { signal, onProgress: recordProgress }));
+  } finally {
+    end();
+  }
 }
 
 function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {

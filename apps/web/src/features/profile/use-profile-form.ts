@@ -38,7 +38,7 @@ export function useProfileForm(user: User) {
   const form = useRef<HTMLFormElement>(null);
   const updateFields = (changes: Partial<ProfileFields>) =>
     setFields((previous) => ({ ...previous, ...changes }));
-  const photo = usePictureReader((profilePic) => updateFields({ profilePic }));
+  const photo = usePictureReader((profilePic) => updateFields({ profilePic }), 'avatar');
   /** The pressed button, while saving waits for the photo that is being read. */
   const [awaiting, setAwaiting] = useState<{ submitter: HTMLElement | null } | null>(null);
   useFormStash(stash, user._id, 'profile', isLoggingOut ? null : fields);

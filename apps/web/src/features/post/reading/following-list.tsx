@@ -1,6 +1,7 @@
 import * as postApi from '../../../api/post.api.ts';
 import { EmptyState } from '../../../components/notice.tsx';
 import { sceneUrl } from '../../../components/scenes.ts';
+import { whenFollowsSaved } from '../../../stores/follow.store.ts';
 import { FOLLOWING_LIST } from '../../../stores/lazy-transitions.ts';
 import { CardList } from './card-list.tsx';
 import { FOLLOW_STRINGS } from './follow-strings.ts';
@@ -8,7 +9,11 @@ import { useCardPages } from './use-card-pages.ts';
 
 /** The stories of the authors whom the user follows. */
 export function FollowingList() {
-  const pages = useCardPages(FOLLOWING_LIST, postApi.listFollowed);
+  const pages = useCardPages(FOLLOWING_LIST, async (...page) => {
+    // The list is often opened directly after a follow.
+    await whenFollowsSaved();
+    return postApi.listFollowed(...page);
+  });
   return (
     <CardList
       {...pages}

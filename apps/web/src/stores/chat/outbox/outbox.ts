@@ -1,12 +1,12 @@
 import type { Message } from '@safarnama/contracts';
 import { ApiError } from '../../../lib/api-client.ts';
+import { type Attempt, startAttempt } from '../../../lib/attempt.ts';
 import { createRetry } from '../../../lib/backoff.ts';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
 import { isPermanentFailure } from '../../../lib/failures.ts';
 import { openTabChannel } from '../../../lib/tab-channel.ts';
 import type { ChatStorage } from '../chat-storage.ts';
 import { toFailure } from '../failure.ts';
-import { type Attempt, startAttempt } from './attempt.ts';
 import { type LeaderMessage, startLeader } from './leader.ts';
 import {
   type OutboxRecord,
@@ -84,8 +84,8 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   const onSafeById = new Map<string, () => void>();
   /** Ids of messages sent or discarded: later reports about them from the device or another tab are out of date. */
   const droppedIds = new Set<string>();
-  /** Running attempts by receiver. */
-  const attempts = new Map<string, Attempt>();
+  /** Running attempts by receiver, each with the id of its message. */
+  const attempts = new Map<string, Attempt & { id: string }>();
   const schedule = createRetrySchedule(sendNext);
   const loadRetry = createRetry(loadAndSend);
   const channel = openTabChannel<TabMessage>(name, handleTabMessage);
@@ -165,7 +165,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   async function attemptSend(message: OutgoingMessage): Promise<void> {
     const { clientMessageId: id, receiverId } = message;
     const hasPicture = message.image !== '';
-    const attempt = startAttempt(id, hasPicture);
+    const attempt = { id, ...startAttempt(hasPicture) };
     const { signal } = attempt;
     attempts.set(receiverId, attempt);
     changeEverywhere(id, { state: 'sending', progress: hasPicture ? 0 : null });

@@ -5,10 +5,8 @@ const PICTURE_STALL_MS = 60_000;
 /** When the network is available again, an attempt without progress for this long is restarted. */
 const STALLED_AFTER_MS = 5_000;
 
-/** One attempt to send a message. It is aborted when it makes no progress. */
+/** One attempt to send a body that may contain a picture. It is aborted when it makes no progress. */
 export interface Attempt {
-  /** Client id of the message. */
-  id: string;
   signal: AbortSignal;
   /** @param sent - uploaded part of the body, 0 to 1. */
   recordProgress: (sent: number) => void;
@@ -21,7 +19,7 @@ export interface Attempt {
   end: () => void;
 }
 
-export function startAttempt(id: string, hasPicture: boolean): Attempt {
+export function startAttempt(hasPicture: boolean): Attempt {
   const controller = new AbortController();
   const { signal } = controller;
   const abort = () => controller.abort();
@@ -29,7 +27,6 @@ export function startAttempt(id: string, hasPicture: boolean): Attempt {
   let timer = setTimeout(abort, STALL_MS);
   const end = () => clearTimeout(timer);
   return {
-    id,
     signal,
     recordProgress(sent) {
       end();
