@@ -15,6 +15,8 @@ export interface PostFields {
   /** A data URL, the URL of a stored picture, or empty. */
   image: string;
   imageAlt: string;
+  /** URL of the card picture that the server no longer has, until the author has chosen another one; else empty. */
+  lostPicture?: string;
   location: string;
   /** Null if the stored story has no place or the author has removed it; undefined while the author has not decided. */
   place: ChosenPlace | null | undefined;
