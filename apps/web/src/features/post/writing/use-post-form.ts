@@ -201,7 +201,8 @@ export function usePostForm(
       }
       const { stored } = result;
       toast.dismiss(unpublishedToastId(stored._id));
-      const hasWrittenMore = isChanged(saver.getRecord().fields, sentFields);
+      const isMissingPictures = await pictures.recoverMissing(sentFields.html, stored.blogHtml);
+      const hasWrittenMore = isMissingPictures || isChanged(saver.getRecord().fields, sentFields);
       finish(stored, hasWrittenMore, post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
       return {};
     },
