@@ -13,6 +13,8 @@ export interface UploadDevice {
   update: (userId: string, id: string, change: Partial<UploadRecord>) => Promise<void>;
   /** Returns null when the upload is not on this device, or the device cannot be read. */
   get: (userId: string, id: string) => Promise<{ record: UploadRecord; file: Blob } | null>;
+  /** The uploads of a draft, without their files; none if the device cannot be read. */
+  list: (userId: string, draftKey: string) => Promise<UploadRecord[]>;
   remove: (userId: string, id: string) => Promise<void>;
 }
 
@@ -58,6 +60,9 @@ export const uploadDevice: UploadDevice = {
       return null;
     }
   },
+
+  list: (userId, draftKey) =>
+    readDraftDb((db) => db.getAllFromIndex('uploads', 'draft', [userId, draftKey])).catch(() => []),
 
   async remove(userId, id) {
     await withDraftDb((db) =>

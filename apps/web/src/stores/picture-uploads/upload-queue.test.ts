@@ -418,6 +418,27 @@ describe('createUploadQueue: after a reload', () => {
     expect(test.reasonOf('unknown')).toMatch(/तस्वीर/);
   });
 
+  it('of an uploaded picture that the server no longer has: uploads it again', async () => {
+    const first = createTestQueue();
+    const [id = ''] = await addPictures(first);
+    first.latest().onUrl('/api/media/uploads/a');
+    first.latest().finish('/media/gone');
+    await waitFor(async () => expect((await uploadDevice.get(UPLOADER, id))?.record.src).toBe('/media/gone'));
+    first.queue.stop();
+    const second = createTestQueue();
+    await second.queue.restore([]);
+    expect(second.stateOf(id)).toEqual({ status: 'done', src: '/media/gone' });
+
+    await second.queue.recover(['other']);
+    expect(second.stateOf(id)?.status).toBe('done');
+    await second.queue.recover(['gone']);
+
+    expect(second.queue.get(id)?.missingKey).toBe('gone');
+    expect((await uploadDevice.get(UPLOADER, id))?.record).toMatchObject({ src: null, uploadUrl: null });
+    second.queue.setUsed([id]);
+    expect(second.latest()).toMatchObject({ uploadUrl: null, picture: { size: 1_000 } });
+  });
+
   it("once the server's draft has the picture: removes it from the device, only once", async () => {
     const remove = vi.fn(uploadDevice.remove);
     const test = createTestQueue({ device: { ...uploadDevice, remove } });
@@ -425,7 +446,7 @@ describe('createUploadQueue: after a reload', () => {
     test.latest().finish('/media/k');
     await waitFor(() => expect(test.stateOf(ids[0] ?? '')?.status).toBe('done'));
 
-    for (let save = 0; save < 3; save += 1) test.queue.forgetUploaded(ids);
+    for (let save = 0; save < 3; save += 1) test.queue.forgetUploaded(['k']);
 
     expect(remove).toHaveBeenCalledTimes(1);
     await waitFor(async () => expect(await uploadDevice.get(UPLOADER, ids[0] ?? '')).toBeNull());

@@ -4,6 +4,7 @@ import { randomId } from '../../lib/random-id.ts';
 import { IMAGE_STRINGS, PictureError } from '../../lib/read-image.ts';
 import type { DraftClock } from '../story-draft/draft-clock.ts';
 import { trackFileWrite } from './file-writes.ts';
+import { pictureKey } from './pending-pictures.ts';
 import { attemptUpload } from './upload-attempt.ts';
 import type { UploadDevice } from './upload-device.ts';
 import { classifyFailure } from './upload-failure.ts';
@@ -22,6 +23,8 @@ export interface PictureUpload {
   size: PictureSize | null;
   /** False when this device could not store the file, so that a reload would lose it. */
   isStoredOnDevice: boolean;
+  /** Key of the picture before it was missing on the server: the text may still contain it. */
+  missingKey?: string;
 }
 
 export interface UploadDeps {
@@ -52,7 +55,7 @@ export interface UploadQueue {
   subscribe: (listener: () => void) => () => void;
   /** Adds a picture, which is shown immediately and uploaded in turn. @returns its id. */
   add: (file: File | Promise<File>) => string;
-  /** Continues the uploads of an opened draft. */
+  /** Continues the uploads of an opened draft, and restores its uploaded pictures that are still on this device. */
   restore: (ids: readonly string[]) => Promise<void>;
   /**
    * Sets which pictures the text contains. Other pictures are not uploaded, but kept, because Undo may restore them.
@@ -61,8 +64,12 @@ export interface UploadQueue {
   retry: (id: string) => void;
   /** Immediately continues uploads that wait for the connection or the session. */
   retryNow: () => void;
+  /** Whether one of these pictures can be uploaded again. */
+  hasUploaded: (keys: readonly string[]) => boolean;
+  /** Uploads pictures again that the server no longer has. */
+  recover: (keys: readonly string[]) => Promise<void>;
   /** Removes uploaded pictures from the device, since the server's draft now contains them. */
-  forgetUploaded: (ids: readonly string[]) => void;
+  forgetUploaded: (keys: readonly string[]) => void;
   /** Stops all uploads; they can be continued from the device. */
   stop: () => void;
 }
@@ -259,6 +266,32 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     insert(record, stored.file, state);
   }
 
+  async function restoreUploaded(pendingIds: readonly string[]): Promise<void> {
+    for (const record of await device.list(userId, deps.getDraftKey())) {
+      const { id, src } = record;
+      if (src === null || entries.has(id) || pendingIds.includes(id) || isStopped) continue;
+      insert(record, null, { status: 'done', src });
+    }
+  }
+
+  const findUploaded = (keys: readonly string[]) =>
+    [...entries.values()].filter(
+      ({ upload: { state } }) => state.status === 'done' && keys.includes(pictureKey(state.src)),
+    );
+
+  async function recoverOne(entry: Entry): Promise<void> {
+    const { id, src } = entry.record;
+    const file = entry.file ?? (await device.get(userId, id))?.file;
+    if (!file || src === null || entry.upload.state.status !== 'done' || isStopped) return;
+    entry.file = file;
+    entry.record = { ...entry.record, uploadUrl: null, src: null, uploadedAt: null };
+    entry.isRemovedFromDevice = false;
+    const previewUrl = entry.upload.previewUrl ?? createPreview(file);
+    entry.upload = { ...entry.upload, previewUrl, missingKey: pictureKey(src) };
+    dispatch(entry, { kind: 'missing' });
+    await trackFileWrite(store(entry, file));
+  }
+
   /** Stores the file before it is prepared, so that a crash in the meantime does not lose it. */
   async function storeOriginal(entry: Entry, file: File): Promise<void> {
     entry.record = { ...entry.record, type: file.type, name: file.name };
@@ -306,7 +339,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
 
     async restore(ids) {
       isStopped = false;
-      await Promise.all(ids.map(restoreOne));
+      await Promise.all([...ids.map(restoreOne), restoreUploaded(ids)]);
       notify();
       void prepareNext();
       uploadNext();
@@ -342,12 +375,18 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       uploadNext();
     },
 
-    forgetUploaded(ids) {
-      for (const id of ids) {
-        const entry = entries.get(id);
-        if (entry?.upload.state.status !== 'done' || entry.isRemovedFromDevice) continue;
+    hasUploaded: (keys) => findUploaded(keys).length > 0,
+
+    async recover(keys) {
+      await Promise.all(findUploaded(keys).map(recoverOne));
+      uploadNext();
+    },
+
+    forgetUploaded(keys) {
+      for (const entry of findUploaded(keys)) {
+        if (entry.isRemovedFromDevice) continue;
         entry.isRemovedFromDevice = true;
-        void device.remove(userId, id);
+        void device.remove(userId, entry.record.id);
       }
     },
 

@@ -30,6 +30,8 @@ export type UploadEvent =
   /** The upload no longer exists on the server: it starts again from the beginning. */
   | { kind: 'expired' }
   | { kind: 'finished'; src: string }
+  /** The server no longer has the uploaded picture. */
+  | { kind: 'missing' }
   | { kind: 'failed'; reason: LiveMessage; canRetry: boolean }
   /** The author retries the upload, or has signed in again. */
   | { kind: 'retried'; isPrepared: boolean };
@@ -42,6 +44,7 @@ export function nextState(state: UploadState, event: UploadEvent): UploadState {
     if (!canContinue) return state;
     return event.isPrepared ? { status: 'waiting', sent: sentPart(state) } : { status: 'preparing' };
   }
+  if (event.kind === 'missing') return status === 'done' ? { status: 'waiting', sent: 0 } : state;
   if (status === 'done' || status === 'failed') return state;
   switch (event.kind) {
     case 'failed':

@@ -1,5 +1,5 @@
 import type { Draft } from '@safarnama/contracts';
-import { withoutPendingPictures } from '../picture-uploads/pending-pictures.ts';
+import { pictureKey, withoutPendingPictures } from '../picture-uploads/pending-pictures.ts';
 import { type DraftRecord, type PostFields, toFields, toVisitedOn } from './draft-record.ts';
 
 /** Elements whose own content the server leaves as it is. */
@@ -65,8 +65,6 @@ function countItemsAround(item: Element): number {
   const outer = item.parentElement?.closest('li');
   return outer ? 1 + countItemsAround(outer) : 0;
 }
-
-const pictureKey = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
 /**
  * Whether the content on the server was sent with one of the digests. The choice of its place may have been left to the

@@ -2,7 +2,11 @@ import type { Draft, PlaceHit, Post, StoryPlace, Visibility } from '@safarnama/c
 import { DEFAULT_VISIBILITY, isVisitDay } from '@safarnama/contracts';
 import type { DraftBody } from '../../api/draft.api.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { pendingPictureIds, withoutPendingPictures } from '../picture-uploads/pending-pictures.ts';
+import {
+  missingPictureKeys,
+  pendingPictureIds,
+  withoutPendingPictures,
+} from '../picture-uploads/pending-pictures.ts';
 
 /** The place of a story in its form; with the district or the nearest city if the place was chosen on this device. */
 export type ChosenPlace = StoryPlace & Partial<Pick<PlaceHit, 'district' | 'near'>>;
@@ -15,6 +19,8 @@ export interface PostFields {
   /** A data URL, the URL of a stored picture, or empty. */
   image: string;
   imageAlt: string;
+  /** URL of the card picture that the server no longer has, until the author has chosen another one; else empty. */
+  lostPicture?: string;
   location: string;
   /** Null if the stored story has no place or the author has removed it; undefined while the author has not decided. */
   place: ChosenPlace | null | undefined;
@@ -46,6 +52,11 @@ export interface DraftRecord {
   changedAt: number;
   /** Whether the server has the whole draft. */
   isSaved: boolean;
+  /**
+   * Keys of pictures in the text that the server no longer had at the last save: it deletes uploads that no text has
+   * contained for a day.
+   */
+  missingPictures?: readonly string[];
   /** Digests of saves without a response: the server may have stored them. */
   unconfirmed: readonly string[];
   /** Position of the caret in the text, as an index in the editor; null if it was never in the text on this device. */
@@ -136,13 +147,17 @@ export function recordSaved(record: DraftRecord, draft: Draft, sent: DraftRecord
     savedImageUrl: draft.blogImage,
     savedPlaceId: draft.placeId,
     isSaved: record.fields === sent.fields,
+    missingPictures: missingPictureKeys(sent.fields.html, draft.blogHtml),
     unconfirmed: [],
   };
 }
 
-/** Whether the server had all of the draft. Pictures that are not uploaded yet are only in the text on this device. */
-export function isOnServer({ isSaved, fields }: DraftRecord): boolean {
-  return isSaved && pendingPictureIds(fields.html).length === 0;
+/**
+ * Whether the server had all of the draft. Pictures that are not uploaded yet, or that the server has deleted before it
+ * received the text, are only on this device.
+ */
+export function isOnServer({ isSaved, fields, missingPictures = [] }: DraftRecord): boolean {
+  return isSaved && pendingPictureIds(fields.html).length === 0 && missingPictures.length === 0;
 }
 
 /** Turns the text into a draft that the server does not have yet. */

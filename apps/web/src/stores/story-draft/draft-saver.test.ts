@@ -12,7 +12,14 @@ import { uploadDevice } from '../picture-uploads/upload-device.ts';
 import { DRAFT_DB_NAME } from './draft-db.ts';
 import { createDraftDevice, type DraftDevice } from './draft-device.ts';
 import { digestFields } from './draft-digest.ts';
-import { createRecord, type DraftRecord, imageToPublish, type PostFields, toFields } from './draft-record.ts';
+import {
+  createRecord,
+  type DraftRecord,
+  imageToPublish,
+  isOnServer,
+  type PostFields,
+  toFields,
+} from './draft-record.ts';
 import { createDraftSaver } from './draft-saver.ts';
 import { INITIAL_STATE, nextState } from './draft-state.ts';
 import {
@@ -414,7 +421,7 @@ describe('createDraftSaver: failures', () => {
     const { saver, advance, expectStatus, stored } = open();
     saver.change(story('घाट', { image: '/media/gone', imageAlt: 'नाव' }));
     advance(3_000);
-    await waitFor(() => expect(saver.getState().lostPicture).toBe('/media/gone'));
+    await waitFor(() => expect(saver.getRecord().fields.lostPicture).toBe('/media/gone'));
 
     const requests = acceptSaves();
     advance(0);
@@ -422,7 +429,23 @@ describe('createDraftSaver: failures', () => {
     await expectStatus('saved');
     expect(requests[0]?.body).toMatchObject({ blogTitle: 'घाट', blogImageAlt: '' });
     expect(requests[0]?.body).not.toHaveProperty('blogImage');
-    await waitFor(async () => expect((await stored())?.fields).toEqual(story('घाट')));
+    const fields = story('घाट', { lostPicture: '/media/gone' });
+    await waitFor(async () => expect((await stored())?.fields).toEqual(fields));
+  });
+
+  it('with a picture in the text that the server no longer has: remembers that only this device has it', async () => {
+    const { saver, advance, expectStatus, stored } = open();
+    const image = (key: string) => `<figure><img src="/media/${key}" alt=""></figure>`;
+    mockResponse('put', '/api/drafts/:key', {
+      draft: buildDraft({ blogHtml: `<p>घाट</p>${image('stored')}`, version: 1 }),
+    });
+    saver.change(story('घाट', { html: `<p>घाट</p>${image('gone')}${image('stored')}` }));
+
+    advance(3_000);
+
+    await expectStatus('saved');
+    await waitFor(async () => expect((await stored())?.missingPictures).toEqual(['gone']));
+    expect(isOnServer(saver.getRecord())).toBe(false);
   });
 
   it('with a file that the server refuses as the picture: keeps it, and shows the reason', async () => {

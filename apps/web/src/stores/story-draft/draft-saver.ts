@@ -166,8 +166,9 @@ export function createDraftSaver(
   /** Continues without a picture that the server no longer has, for example because the story got another one. */
   function dropPicture(image: string): void {
     const { fields } = record;
-    if (fields.image === image) record = { ...record, fields: { ...fields, image: '', imageAlt: '' } };
-    dispatch({ kind: 'pictureLost', image });
+    if (fields.image === image)
+      record = { ...record, fields: { ...fields, image: '', imageAlt: '', lostPicture: image } };
+    dispatch({ kind: 'pictureLost' });
     void writer.write();
     sendSchedule.after(0);
   }

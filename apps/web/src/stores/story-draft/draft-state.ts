@@ -31,8 +31,6 @@ export interface DraftState {
   reason: LiveMessage | null;
   /** In a conflict: the draft on the server; null when it was removed there. */
   stored: Draft | null;
-  /** URL of the last picture of the card that the draft has lost, because the server does not have it; else empty. */
-  lostPicture: string;
 }
 
 export type DraftEvent =
@@ -42,7 +40,7 @@ export type DraftEvent =
   | { kind: 'unreachable' }
   /** `isCurrent` is false if the draft was changed during the request: the reason may no longer apply. */
   | { kind: 'refused'; reason: LiveMessage; isCurrent: boolean }
-  | { kind: 'pictureLost'; image: string }
+  | { kind: 'pictureLost' }
   | { kind: 'conflicted'; stored: Draft | null }
   | { kind: 'resolved'; isSaved: boolean }
   | { kind: 'deviceWritten'; isComplete: boolean }
@@ -54,7 +52,6 @@ export const INITIAL_STATE: DraftState = {
   hasDeviceFailed: false,
   reason: null,
   stored: null,
-  lostPicture: '',
 };
 
 /** Returns the next state of a draft. */
@@ -97,7 +94,7 @@ export function nextState(state: DraftState, event: DraftEvent): DraftState {
         ? { ...state, status: 'refused', reason: event.reason }
         : { ...state, status: 'dirty', reason: null };
     case 'pictureLost':
-      return { ...state, status: 'dirty', reason: null, lostPicture: event.image };
+      return { ...state, status: 'dirty', reason: null };
   }
 }
 

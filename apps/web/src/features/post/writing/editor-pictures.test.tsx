@@ -296,6 +296,22 @@ describe('StoryEditor: pictures', () => {
     expect(figures()[0]).toHaveFocus();
   });
 
+  it('that the server no longer has: is shown from the device and uploaded again', async () => {
+    const { pick, transfer, transfers, figures, latest, queue } = renderEditor('<p>a</p>');
+    pick(pictureFile());
+    await waitFor(() => expect(transfers).toHaveLength(1));
+    await act(async () => transfer().finish('/media/gone'));
+    await waitFor(() => expect(latest()).toContain('/media/gone'));
+
+    await act(() => queue.recover(['gone']));
+
+    expect(latest()).toMatch(/<figure data-upload="\w+"><img alt="" width="1600" height="1200">/);
+    expect(figures()[0]?.querySelector('img')?.src).toMatch(/^blob:/);
+    await waitFor(() => expect(transfers).toHaveLength(2));
+    await act(async () => transfer().finish('/media/again'));
+    await waitFor(() => expect(latest()).toContain('<figure><img src="/media/again" alt=""'));
+  });
+
   it('undone after its upload: is restored by Redo as uploaded', async () => {
     const { pick, transfer, transfers, user, latest, stateOf, queue } = renderEditor('<p>a</p>');
     pick(pictureFile());

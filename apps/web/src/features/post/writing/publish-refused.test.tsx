@@ -2,6 +2,8 @@ import type { DraftInput } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
+import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
+import { createRecord, type DraftRecord, toFields } from '../../../stores/story-draft/draft-record.ts';
 import { buildDraft, buildError, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -10,6 +12,15 @@ import { mockError, mockNetworkError, mockResponse, signIn } from '../../../test
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
 
 const KEY = '0a0a0a0a-1111-4222-8333-444444444444';
+const LOST_PICTURE = 'Your picture is no longer available. Add it again, or choose another one.';
+
+/** Stores a draft on the device whose card picture the server no longer has. */
+async function storeDraftWithoutPicture(record: DraftRecord): Promise<DraftRecord> {
+  const fields = { ...record.fields, title: 'मेरा', html: '<p>शाम</p>', lostPicture: '/media/old' };
+  const draft = { ...record, fields, version: 1, changedAt: 1 };
+  await createDraftDevice().put(draft);
+  return draft;
+}
 
 function mockStoryPage(post = buildPost()): void {
   mockResponse('get', '/api/post/getpost/:slug', { post });
@@ -91,12 +102,11 @@ describe('PostForm: a published story that was changed elsewhere', () => {
     async (circumstance) => {
       const form = await openOutdatedEdit({ before: '/media/old', since: '/media/new' });
       const { user, rejectUpdate, update, newer } = form;
-      const lost = 'Your picture is no longer available. Add it again, or choose another one.';
       if (circumstance === 'with a draft') {
         const fields = [{ field: 'blogImage', message: 'Not accepted' }];
         mockResponse('put', '/api/drafts/:key', { ...buildError('x'), fields }, { status: 400 });
         fill(screen.getByLabelText('Title'), 'मेरा');
-        expect(await screen.findByText(lost, {}, { timeout: 6_000 })).toBeInTheDocument();
+        expect(await screen.findByText(LOST_PICTURE, {}, { timeout: 6_000 })).toBeInTheDocument();
       } else fill(screen.getByLabelText('Title'), 'मेरा');
       mockResponse('put', '/api/drafts/:key', { draft: buildDraft({ version: 1 }) });
       rejectUpdate();
@@ -104,7 +114,7 @@ describe('PostForm: a published story that was changed elsewhere', () => {
 
       await user.click(await screen.findByRole('button', { name: 'Keep what I wrote here' }));
 
-      expect(screen.queryByText(lost)).not.toBeInTheDocument();
+      expect(screen.queryByText(LOST_PICTURE)).not.toBeInTheDocument();
       const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(newer));
       await update();
       const { blogImage, blogImageAlt } = newer;
@@ -113,6 +123,29 @@ describe('PostForm: a published story that was changed elsewhere', () => {
       );
     },
   );
+
+  it('opened again with a draft that has lost its picture: says so; the own text, if kept, has the new picture', async () => {
+    const me = buildUser();
+    signIn(me);
+    const picture = { blogImage: '/media/new', blogImageAlt: 'नाव' };
+    const post = buildPost({ authorId: me, ...picture, version: 4 });
+    mockResponse('get', '/api/post/my-posts/:id', { post });
+    const { key } = await storeDraftWithoutPicture(
+      createRecord(me._id, toFields(null), { ...post, version: 3 }),
+    );
+    mockNetworkError('get', '/api/drafts/:key');
+    mockNetworkError('put', '/api/drafts/:key');
+    const user = renderApp(`/add-posts?draft=${key}`);
+    expect(await screen.findByText(LOST_PICTURE)).toBeInTheDocument();
+
+    await user.click(screen.getByRole('button', { name: 'Keep what I wrote here' }));
+
+    expect(screen.queryByText(LOST_PICTURE)).not.toBeInTheDocument();
+    mockStoryPage(post);
+    const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
+    await user.click(screen.getByRole('button', { name: 'Update story' }));
+    await waitFor(() => expect(updates[0]?.body).toMatchObject({ blogTitle: 'मेरा', ...picture }));
+  });
 
   it('rejected, then the published text taken: shows it without unsaved changes', async () => {
     const { user, rejectUpdate, update } = await openOutdatedEdit();
@@ -260,6 +293,25 @@ describe('PostForm: publishing a draft that was changed elsewhere', () => {
     await publish();
 
     await waitFor(() => expect(requests[0]?.body).toMatchObject({ blogTitle: 'घाट', draftVersion: 9 }));
+  });
+
+  it('with a draft that has lost its picture: the own text, if kept, has the picture of the other text', async () => {
+    const me = buildUser();
+    signIn(me);
+    const { key } = await storeDraftWithoutPicture(createRecord(me._id, toFields(null), null));
+    const picture = { blogImage: '/media/new', blogImageAlt: 'नाव' };
+    mockResponse('get', '/api/drafts/:key', { draft: { ...draft, key, ...picture } });
+    const user = renderApp(`/add-posts?draft=${key}`);
+    expect(await screen.findByText(LOST_PICTURE)).toBeInTheDocument();
+    const saves = mockResponse('put', '/api/drafts/:key', { draft: { ...draft, key, version: 5 } });
+
+    await user.click(screen.getByRole('button', { name: 'Keep what I wrote here' }));
+
+    expect(screen.queryByText(LOST_PICTURE)).not.toBeInTheDocument();
+    await waitFor(() => expect(saves).toHaveLength(1), { timeout: 4_000 });
+    // A picture that the server's draft has already is not sent again.
+    expect(saves[0]?.body).not.toHaveProperty('blogImage');
+    expect(saves[0]?.body).toMatchObject({ blogTitle: 'मेरा', blogImageAlt: 'नाव', version: 4 });
   });
 
   it('rejected, resolved, and changed elsewhere once more: leaves the focus in the title', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Quill } from 'react-quill';
+import { pictureKey } from '../../../stores/picture-uploads/pending-pictures.ts';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
 import type { Figure } from './figure.ts';
 import { type FigureBlot, findFigures } from './figure-blot.ts';
@@ -13,7 +14,7 @@ interface ShownFigure {
 
 /**
  * The pictures of the text, in order. Shows the local files, reports to the queue which uploads the text contains,
- * and replaces finished uploads with the uploaded pictures.
+ * and replaces finished uploads with the uploaded pictures, and pictures that the server no longer has with uploads.
  */
 export function useFigures(quill: Quill | null, uploads: UploadQueue): readonly ShownFigure[] {
   const [figures, setFigures] = useState<readonly ShownFigure[]>([]);
@@ -22,12 +23,14 @@ export function useFigures(quill: Quill | null, uploads: UploadQueue): readonly 
     if (!quill) return;
     const showUploads = (blots: readonly FigureBlot[]) => {
       for (const blot of blots) {
-        const upload = uploads.get(blot.figure.upload);
+        const upload = uploads.get(blot.figure.upload) ?? findMissing(uploads, blot.figure.src);
         if (!upload) continue;
-        const { previewUrl, size, state } = upload;
+        const { id, previewUrl, size, state } = upload;
         if (state.status === 'done') {
           // No undo step of its own: Undo must not bring back the state before the upload.
           updateFigure(quill, blot, { ...size, src: state.src, upload: '' }, 'api');
+        } else if (blot.figure.upload === '') {
+          updateFigure(quill, blot, { src: '', upload: id }, 'api');
         } else {
           blot.showPreview(previewUrl);
           if (size && blot.figure.width !== size.width) updateFigure(quill, blot, size, 'api');
@@ -59,3 +62,7 @@ export function useFigures(quill: Quill | null, uploads: UploadQueue): readonly 
 
   return figures;
 }
+
+/** The upload of a picture that the server no longer has. */
+const findMissing = (uploads: UploadQueue, src: string) =>
+  uploads.list().find(({ missingKey }) => missingKey !== undefined && missingKey === pictureKey(src));

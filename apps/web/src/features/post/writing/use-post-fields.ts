@@ -33,19 +33,18 @@ export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null
   const [editorKey, setEditorKey] = useState(0);
   const [values, setValues] = useState(() => saver.getRecord().fields);
   const latestValues = useRef(values);
-  const [lostPicture, setLostPicture] = useState('');
   const isDirty = isChanged(values, saved);
 
   const update = useCallback((change: Partial<PostFields>) => {
-    latestValues.current = { ...latestValues.current, ...change };
+    const lost = change.image === undefined ? {} : { lostPicture: '' };
+    latestValues.current = { ...latestValues.current, ...lost, ...change };
     setValues(latestValues.current);
-    if (change.image !== undefined) setLostPicture('');
   }, []);
+  const { lostPicture } = saver.getRecord().fields;
   useEffect(() => {
-    if (draft.lostPicture === '' || draft.lostPicture !== latestValues.current.image) return;
-    update({ image: '', imageAlt: '' });
-    setLostPicture(draft.lostPicture);
-  }, [draft.lostPicture, update]);
+    if (!lostPicture || lostPicture !== latestValues.current.image) return;
+    update({ image: '', imageAlt: '', lostPicture });
+  }, [lostPicture, update]);
   const setField = useCallback(
     <Name extends keyof PostFields>(name: Name, value: PostFields[Name]) => {
       update({ [name]: value });
@@ -73,8 +72,6 @@ export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null
     isDirty,
     draft,
     saver,
-    /** URL of the picture that the draft has lost, until another one is chosen; else empty. */
-    lostPicture,
     setField,
     /** Takes the markup of the editor. `isEdit` is false when the editor only normalized the initial markup. */
     setHtml,

@@ -47,14 +47,13 @@ export function usePostForm(
     isDirty,
     draft,
     saver,
-    lostPicture,
     setField,
     setHtml,
     ...fields
   } = usePostFields(post, opened, place);
   const pictures = useStoryPictures(saver, values.html);
   useDraftUrl(saver);
-  const story = usePublishedStory(post, saver, { values, lostPicture, setField, ...fields });
+  const story = usePublishedStory(post, saver, { values, setField, ...fields });
   const sending = useSendStory(values, saver, story.published);
   const guard = useLeaveGuard(isDirty || isReadingPicture || sending.progress !== null);
   const isUnmounted = useRef(false);
@@ -69,9 +68,11 @@ export function usePostForm(
   const { errors, validate, setServerErrors } = useFieldErrors(values);
   const schedule = useSchedule(saver, handlePublished);
   const { rejectForConflict, ...textConflict } = useTextConflict(story, {
+    values,
     draft,
     saver,
     isScheduled: schedule.publishAt !== null,
+    setField,
     replaceFields: fields.replaceFields,
   });
 
@@ -148,7 +149,7 @@ export function usePostForm(
     editorKey,
     draft,
     saver,
-    isPictureLost: lostPicture !== '',
+    isPictureLost: Boolean(values.lostPicture),
     errors,
     pictures,
     schedule,
@@ -200,7 +201,8 @@ export function usePostForm(
       }
       const { stored } = result;
       toast.dismiss(unpublishedToastId(stored._id));
-      const hasWrittenMore = isChanged(saver.getRecord().fields, sentFields);
+      const isMissingPictures = await pictures.recoverMissing(sentFields.html, stored.blogHtml);
+      const hasWrittenMore = isMissingPictures || isChanged(saver.getRecord().fields, sentFields);
       finish(stored, hasWrittenMore, post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
       return {};
     },

@@ -6,8 +6,6 @@ import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.t
 
 interface WrittenFields {
   values: PostFields;
-  /** URL of the picture that the draft has lost; else empty. */
-  lostPicture: string;
   setField: (name: 'image' | 'imageAlt', value: string) => void;
   /** Sets the values that are regarded as saved. */
   setSaved: (fields: PostFields) => void;
@@ -21,7 +19,7 @@ export type PublishedStory = ReturnType<typeof usePublishedStory>;
 export function usePublishedStory(
   post: Post | null,
   saver: DraftSaver,
-  { values, lostPicture, setField, setSaved, replaceFields }: WrittenFields,
+  { values, setField, setSaved, replaceFields }: WrittenFields,
 ) {
   const [published, setPublished] = useState(post);
   const [conflict, setConflict] = useState(() => (isOutdated(saver.getRecord(), post) ? post : null));
@@ -43,7 +41,7 @@ export function usePublishedStory(
     reportConflict: setConflict,
     keepOwn(newer: Post) {
       resolve(newer, values);
-      const ownImage = values.image === '' ? lostPicture : values.image;
+      const ownImage = values.image;
       if (ownImage === '' || ownImage !== published?.blogImage || ownImage === newer.blogImage) return;
       // The form has changed the words, not the picture, which no longer exists.
       const { image, imageAlt } = toFields(newer);

@@ -1,7 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import toast from 'react-hot-toast';
 import { useAuthStore } from '../../../stores/auth.store.ts';
-import { pendingPictureIds } from '../../../stores/picture-uploads/pending-pictures.ts';
+import {
+  missingPictureKeys,
+  pendingPictureIds,
+  uploadedPictureKeys,
+} from '../../../stores/picture-uploads/pending-pictures.ts';
 import { openUploads } from '../../../stores/picture-uploads/picture-uploads.ts';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
 import { sentPart } from '../../../stores/picture-uploads/upload-state.ts';
@@ -26,7 +30,8 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
   const hasFailed = pending.some((id) => uploads.get(id)?.state.status === 'failed');
 
   useEffect(() => {
-    void uploads.restore(pendingPictureIds(saver.getRecord().fields.html));
+    const { html } = saver.getRecord().fields;
+    void uploads.restore(pendingPictureIds(html)).then(() => updateUploaded(saver, uploads));
     window.addEventListener('online', uploads.retryNow);
     return () => {
       window.removeEventListener('online', uploads.retryNow);
@@ -68,16 +73,35 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
       return true;
     },
     stopWaiting: () => setAwaited(null),
+    /**
+     * Uploads pictures of a sent text again that the server no longer had when it published the text.
+     *
+     * @returns whether there are any.
+     */
+    async recoverMissing(sent: string, stored: string): Promise<boolean> {
+      const keys = missingPictureKeys(sent, stored);
+      const canRecover = uploads.hasUploaded(keys);
+      await uploads.recover(keys);
+      return canRecover;
+    },
   };
 }
 
-/**
- * Continues uploads that waited for a session, since saving proves that there is one again, and drops uploads that are
- * part of the server's draft, since the device no longer needs their files.
- */
+/** Continues uploads that waited for a session, since saving proves that there is one again. */
 function handleSaved(saver: DraftSaver, uploads: UploadQueue): void {
   if (saver.getState().status !== 'saved') return;
   if (uploads.list().some(({ state }) => state.status === 'signedOut')) uploads.retryNow();
-  const pending = pendingPictureIds(saver.getRecord().fields.html);
-  uploads.forgetUploaded(uploads.list().flatMap(({ id }) => (pending.includes(id) ? [] : id)));
+  updateUploaded(saver, uploads);
+}
+
+/**
+ * Drops uploads that are part of the server's draft, since the device no longer needs their files, and uploads pictures
+ * again that the server no longer had when it stored the draft.
+ */
+function updateUploaded(saver: DraftSaver, uploads: UploadQueue): void {
+  const { fields, isSaved, missingPictures = [] } = saver.getRecord();
+  if (!isSaved) return;
+  const keys = uploadedPictureKeys(fields.html);
+  uploads.forgetUploaded(keys.filter((key) => !missingPictures.includes(key)));
+  void uploads.recover(missingPictures);
 }

@@ -10,10 +10,12 @@ import { VALIDATION_TOAST_ID } from './use-field-errors.ts';
 import type { PublishedStory } from './use-published-story.ts';
 
 interface WrittenDraft {
+  values: PostFields;
   draft: DraftState;
   saver: DraftSaver;
   /** Whether the server will publish the draft. */
   isScheduled: boolean;
+  setField: (name: 'image' | 'imageAlt', value: string) => void;
   /** Replaces all values, also the text in the editor. */
   replaceFields: (fields: PostFields) => void;
 }
@@ -21,12 +23,13 @@ interface WrittenDraft {
 /** The conflict of the form's text with one that was written elsewhere. The author chooses which of them to keep. */
 export function useTextConflict(
   story: PublishedStory,
-  { draft, saver, isScheduled, replaceFields }: WrittenDraft,
+  { values, draft, saver, isScheduled, setField, replaceFields }: WrittenDraft,
 ) {
+  const conflict = findConflict(story.conflict, draft, isScheduled);
   const [publishAttempts, setPublishAttempts] = useState(0);
   return {
     /** The version written elsewhere, until the author has chosen which text to keep. */
-    conflict: findConflict(story.conflict, draft, isScheduled),
+    conflict,
     /** Number of attempts to publish without choosing, for the current conflict. */
     publishAttempts,
 
@@ -41,6 +44,12 @@ export function useTextConflict(
       setPublishAttempts(0);
       if (story.conflict) story.keepOwn(story.conflict);
       else saver.keepOwn();
+      // The author has not decided to publish without a picture: the own one was lost.
+      if (!values.lostPicture || conflict === null || conflict.kind === 'removed') return;
+      const { image, imageAlt } = conflict.fields;
+      if (image === '') return;
+      setField('image', image);
+      setField('imageAlt', imageAlt);
     },
 
     /** Ends the conflict with the text that was written elsewhere. */

@@ -10,8 +10,10 @@ export function useUploadAnnouncements(uploads: UploadQueue, announce: (text: st
     return uploads.subscribe(() => {
       const currentStates = getStates();
       for (const [id, state] of currentStates) {
-        if (previousStates.get(id)?.status === state.status) continue;
-        if (state.status === 'done') announce(EDITOR_STRINGS.picture.announcements.uploaded);
+        const previous = previousStates.get(id);
+        if (previous?.status === state.status) continue;
+        // Without a previous state, the picture was uploaded before.
+        if (state.status === 'done' && previous) announce(EDITOR_STRINGS.picture.announcements.uploaded);
         else if (state.status === 'failed')
           announce(EDITOR_STRINGS.picture.announcements.failed({ reason: state.reason() }));
       }
