@@ -82,8 +82,7 @@ interface StoredSwitchesProps<Name extends string> {
 export function StoredSwitches<Name extends string>(props: StoredSwitchesProps<Name>) {
   const { storage, names, texts } = props;
   const { data: switches, error, reload } = useLoaded(storage.load);
-  if (error !== null)
-    return <LoadFailure message={errorMessage(error, texts.loadFailed)} onRetry={reload} />;
+  if (error !== null) return <LoadFailure message={errorMessage(error, texts.loadFailed)} onRetry={reload} />;
   if (switches !== undefined) return <LoadedSwitches {...props} initial={switches} />;
   return names.map((name, index) => (
     <div key={name}>

@@ -22,10 +22,8 @@ export const messages = {
   confirmTitle: 'Restore version {number}?',
   /** By who can read the version. */
   confirmText: {
-    public:
-      'Everyone will be able to read the story, as in that version. At the moment, only members can.',
-    members:
-      'Only members will be able to read the story, as in that version. At the moment, everyone can.',
+    public: 'Everyone will be able to read the story, as in that version. At the moment, only members can.',
+    members: 'Only members will be able to read the story, as in that version. At the moment, everyone can.',
   },
   cancelRestore: 'Cancel',
   restored: 'Version {number} restored',
