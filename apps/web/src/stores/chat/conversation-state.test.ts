@@ -249,6 +249,11 @@ describe('merging', () => {
     expect(isOrderUncertain(withNewMessage(loaded([a]), b))).toBe(false);
   });
 
+  it('events of one sender: have an uncertain order only if their times contradict their arrival', () => {
+    expect(isOrderUncertain(withNewMessage(withNewMessage(loaded([a]), b), d))).toBe(false);
+    expect(isOrderUncertain(withNewMessage(withNewMessage(loaded([a]), d), b))).toBe(true);
+  });
+
   it('a page in which times contradict the order: takes its order', () => {
     const state = withPage(
       withNewMessage(withNewMessage(loaded([a]), b), c),

@@ -109,11 +109,15 @@ export function getMissingChangesStart({
   return latestChangeNumber > changeNumber ? changeNumber : null;
 }
 
-/** True if the order must be requested: messages of both users, or many messages, are unconfirmed. */
+/**
+ * True if the order must be requested: of messages of both users, of messages whose times contradict their arrival
+ * (the clocks of two processes differ), or of many messages.
+ */
 export function isOrderUncertain({ unconfirmed }: ConversationState): boolean {
   return (
     unconfirmed.length >= MAX_UNCONFIRMED ||
-    new Set(unconfirmed.map(({ message }) => message.senderId)).size > 1
+    new Set(unconfirmed.map(({ message }) => message.senderId)).size > 1 ||
+    sortByTime(unconfirmed).some((entry, index) => entry !== unconfirmed[index])
   );
 }
 
