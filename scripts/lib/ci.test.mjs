@@ -30,7 +30,7 @@ describe('.ci/run', () => {
         /^failed: system-packages: install these .*: redis-server nginx-light faketime cmake /,
       );
       expect(lines.at(-1)).toBe('0 passed, 1 failed');
-      expect(lines).toHaveLength(3);
+      expect(lines).toHaveLength(4);
       expect(status).toBe(1);
     },
   );

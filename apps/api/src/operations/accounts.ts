@@ -64,7 +64,7 @@ interface AccountSummary {
   sessions: { total: number; lastSeenAt: Date | null };
   /** Published stories. */
   stories: Activity;
-  /** Unpublished stories, and deleted ones that can still be restored. */
+  /** Unpublished stories, and deleted ones that are not yet removed for good. */
   hiddenStories: Activity;
   /** Without deleted ones, which no longer have an author. */
   comments: Activity;

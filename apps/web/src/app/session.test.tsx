@@ -173,6 +173,18 @@ describe('RetryBanner, while the server is unreachable', () => {
     }
   });
 
+  it('with a check that takes 15 s to fail: waits after it, no longer than usual', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const { checkAuth } = renderUnreachable();
+    checkAuth.mockImplementationOnce(() => new Promise((resolve) => setTimeout(resolve, 15_000)));
+    render(<RetryBanner />);
+
+    await advance(2_000 + 15_000 + 3_999);
+    expect(checkAuth).toHaveBeenCalledTimes(1);
+    await advance(1);
+    expect(checkAuth).toHaveBeenCalledTimes(2);
+  });
+
   it('when the network returns: retries without waiting', async () => {
     const { checkAuth } = renderUnreachable();
     render(<RetryBanner />);

@@ -18,14 +18,17 @@ function useAuthRetry(isUnreachable: boolean): () => Promise<void> {
   const checkAuth = useAuthStore((state) => state.checkAuth);
   useEffect(() => {
     if (!isUnreachable) return;
+    let isOver = false;
     const retry = createRetry(check, FIRST_RETRY_MS);
-    function check(): void {
-      retry.later();
-      void checkAuth();
+    async function check(): Promise<void> {
+      retry.cancel();
+      await checkAuth();
+      if (!isOver) retry.later();
     }
     retry.later();
     window.addEventListener('online', check);
     return () => {
+      isOver = true;
       retry.cancel();
       window.removeEventListener('online', check);
     };

@@ -23,7 +23,7 @@ type RequestOptions<K extends EndpointKey> = OptionField<'params', ParamsOf<K>> 
      * network.
      */
     signal?: AbortSignal | null | undefined;
-    /** For requests that check or change the session: a 401 is an ordinary response, and no user id is sent. */
+    /** For requests that check or change the session: a 401 is an ordinary response. Only `headers` name the user. */
     expects401?: boolean;
     /** Called with the uploaded fraction of the body, 0 to 1. */
     onProgress?: ((sent: number) => void) | undefined;

@@ -112,7 +112,7 @@ describe('PlacePage', () => {
 
     expect(screen.getByRole('heading', { level: 1, name: 'गोवा गोंय' })).toBeVisible();
     expect(screen.queryByText(/दूसरे नाम:/)).not.toBeInTheDocument();
-    const nearby = screen.getByRole('region', { name: 'आस-पास की जगहें जिनकी कहानियाँ हैं' });
+    const nearby = screen.getByRole('region', { name: 'कहानियों वाली सबसे नज़दीकी जगहें' });
     expect(within(nearby).getByRole('link')).toHaveAccessibleName('बिहार');
   });
 

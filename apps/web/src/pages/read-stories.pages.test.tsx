@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { readStories } from '../lib/read-stories.ts';
 import { buildCard, buildPost, buildSavedPost, buildUser } from '../testing/factories.ts';
@@ -36,17 +36,15 @@ describe('a story that was opened', () => {
   ])(
     'below another story%s: is shown there after Back, as read, unlike one that was read before',
     async (_, jumps) => {
-      const observe = (callback: (entries: { isIntersecting: boolean }[]) => void) =>
-        queueMicrotask(() => callback([{ isIntersecting: true }]));
       vi.stubGlobal(
         'IntersectionObserver',
         class {
-          callback: Parameters<typeof observe>[0];
-          constructor(callback: Parameters<typeof observe>[0]) {
+          callback: (entries: Partial<IntersectionObserverEntry>[]) => void;
+          constructor(callback: (entries: Partial<IntersectionObserverEntry>[]) => void) {
             this.callback = callback;
           }
-          observe() {
-            observe(this.callback);
+          observe(target: Element) {
+            queueMicrotask(() => this.callback([{ isIntersecting: true, target, rootBounds: null }]));
           }
           disconnect() {}
         },
@@ -66,6 +64,9 @@ describe('a story that was opened', () => {
       mockResponse('get', `/api/post/${first._id}/related`, {
         posts: [buildSavedPost(related).card, known].map((card) => ({ ...card, relation: 'similar' })),
       });
+      const requests = mockResponse('get', `/api/post/${related._id}/related`, {
+        posts: [{ ...buildSavedPost(first).card, relation: 'similar' }],
+      });
       const user = renderApp(`/post/${encodeURIComponent(first.slug)}`);
       const link = await screen.findByRole('link', { name: 'দুই' });
       if (jumps) {
@@ -74,6 +75,10 @@ describe('a story that was opened', () => {
       }
       await user.click(link);
       await screen.findByRole('heading', { level: 1, name: 'দুই' });
+      await waitFor(() => expect(requests).toHaveLength(1));
+      await act(async () => undefined);
+      // The first story, which has been read, is not offered below the second one.
+      expect(screen.queryByRole('link', { name: 'এক' })).not.toBeInTheDocument();
 
       act(() => window.history.back());
 

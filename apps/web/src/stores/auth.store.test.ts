@@ -265,7 +265,7 @@ describe('auth store', () => {
     dropSessionData(user._id);
     mockResponse('put', '/api/auth/update-profile', next);
 
-    expect(await auth().updateProfile({ fullName: next.fullName })).toEqual({ ok: true });
+    expect(await auth().updateProfile({ fullName: next.fullName })).toBe(true);
   });
 
   describe('saveLanguage', () => {

@@ -326,6 +326,6 @@ export const useChatStore = create<ChatStore>()((set, get) => {
 // Registered here, because `startRealtimeSession`, which also resets the store, may have failed to load.
 onSessionEnd(() => useChatStore.getState().reset());
 
-// Starts with the script, not with the chat: other tabs show a notification unless some tab shows the conversation.
+// Starts with the script, not with the session: other tabs show a notification unless some tab shows the conversation.
 // During the build's prerender there is no `document`.
 if (typeof document !== 'undefined') trackVisibleConversation(useChatStore);

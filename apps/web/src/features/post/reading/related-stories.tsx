@@ -36,8 +36,10 @@ export function RelatedStories({ post, ownId }: { post: Post; ownId: string }) {
   const cards = data ?? [];
   // After a jump to a heading, these stories are shown in another entry, which Back may return to.
   useEffect(() => {
-    const readRelated = data && entryKey !== null ? readView(entryKey)?.readRelated : undefined;
-    if (readRelated) updateView(key, { readRelated });
+    const view = data && entryKey !== null ? readView(entryKey) : undefined;
+    // On the way to the next story, these are rendered once more in the entry of that story.
+    if (!view?.readRelated || view.pathname !== readView(key)?.pathname) return;
+    updateView(key, { readRelated: view.readRelated });
   }, [data, entryKey, key]);
 
   const location = post.place ? placeName(post.place) : post.blogLocation;
