@@ -37,6 +37,9 @@ function everyNth<T>(items: readonly T[], step: number, first = 0): T[] {
 /** An evenly spread sample of at most `count` items. */
 const sample = <T>(items: readonly T[], count: number) => everyNth(items, Math.ceil(items.length / count));
 
+// A trace of hundreds of pages takes longer than the test.
+test.use({ trace: 'off' });
+
 // Hundreds of stories in a minute would push those of other tests off the first page of the feed.
 let product: Product;
 test.beforeAll(async () => {
