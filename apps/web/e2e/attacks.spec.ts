@@ -54,7 +54,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
     openPage,
     playwright,
   }, testInfo) => {
-    test.setTimeout(400_000);
+    test.setTimeout(800_000);
     const clients: APIRequestContext[] = [];
     const newClient = async (userAgent?: string) => {
       const client = await playwright.request.newContext({
