@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../test/app.js';
+import { holdSessionLookups } from '../../test/hold-session-lookups.js';
 import { useDatabase } from '../../test/mongo.js';
 import { useRedis } from '../../test/redis.js';
 import { signIn } from '../../test/sign-in.js';
@@ -25,20 +26,10 @@ it('the handshake of a connection that closes while its session is looked up: le
     return (await Promise.all(keys.map((key) => client.hkeys(key)))).flat();
   };
   const [asha, ravi] = [await signIn(app), await signIn(app)];
-  const { sessions } = app.server.services;
-  const identify = sessions.identify;
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const spy = vi.spyOn(sessions, 'identify').mockImplementationOnce(async (token) => {
-    const session = await identify(token);
-    await released;
-    return session;
-  });
+  const { identify, release } = holdSessionLookups(app, 1);
 
   const closing = sockets.create({ cookie: asha.cookie });
-  await until(() => expect(spy).toHaveBeenCalledTimes(1));
+  await until(() => expect(identify).toHaveBeenCalledTimes(1));
   closing.client.disconnect();
   // The events of a later connection come after those of the closed one.
   await sockets.open({ cookie: ravi.cookie });

@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { sendMessage } from '../../test/factories.js';
+import { holdSessionLookups } from '../../test/hold-session-lookups.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { lastOnlineList, type TestSocket, until, useSockets } from '../../test/socket.js';
@@ -151,17 +152,7 @@ describe('Security 4: the handshake', () => {
 describe('Security 4: 50 sockets per user', () => {
   it('with 60 whose sessions are found at the same moment: admits 50', async () => {
     const asha = await signIn(app);
-    const { sessions } = app.server.services;
-    const findSession = sessions.identify;
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const identify = vi.spyOn(sessions, 'identify').mockImplementation(async (token) => {
-      const session = await findSession(token);
-      await released;
-      return session;
-    });
+    const { identify, release } = holdSessionLookups(app, 60);
     const clients = Array.from({ length: 60 }, () => sockets.create({ cookie: asha.cookie }));
     await until(() => expect(identify).toHaveBeenCalledTimes(60));
     release();

@@ -58,7 +58,7 @@ export function createHandshake(options: HandshakeOptions) {
       metrics.rejected('session');
       return new Error(NOT_AUTHENTICATED);
     }
-    // Closed while its session was looked up: its `close` event, which would uncount it, is over.
+    // Closed while its session was looked up: the `close` event, which removes it from the count, is over.
     if (socket.conn.readyState !== 'open') return new Error('Connection closed');
     const { userId, sessionId } = session;
     // Joins and counts without awaiting in between, so that concurrent handshakes see each other, and the first 50 do

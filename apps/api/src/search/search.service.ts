@@ -118,12 +118,11 @@ export function createSearchService({ storyIndex, records, reader, users, places
   /** Finds up to `limit` users by each word of a query, and loads them if there are several words. */
   async function findNames(terms: readonly QueryTerm[], limit: number): Promise<NameHits> {
     const words = terms.filter(isWord).slice(0, MAX_NAME_TERMS);
-    // Many names begin with one letter, which hardly means an author.
+    // A single letter begins many names, and rarely stands for an author.
     const limitOf = ({ word }: WordTerm) => (word.length === 1 ? Math.min(limit, MAX_NAMED) : limit);
     const idsByWord = await Promise.all(words.map((word) => users.findIdsByNameWord(word, limitOf(word))));
-    const ids = listMostFound(idsByWord).slice(0, MAX_NAMED);
-    const named: NameHits['named'] =
-      words.length > 1 && ids.length > 0 ? await users.loadPublicUsers(ids) : new Map();
+    const ids = words.length > 1 ? listMostFound(idsByWord).slice(0, MAX_NAMED) : [];
+    const named: NameHits['named'] = ids.length > 0 ? await users.loadPublicUsers(ids) : new Map();
     const alikeByWord = words.map(({ word }) => {
       const alike = [...named.values()].filter(({ fullName }) => soundsLikePartOf(word, fullName));
       return new Set(alike.map(({ _id }) => _id));

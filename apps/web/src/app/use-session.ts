@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { paths } from '../config/paths.ts';
 import { onUnauthorized, setUserIdProvider } from '../lib/api-client.ts';
-import { createBackoff } from '../lib/backoff.ts';
+import { createRetry } from '../lib/backoff.ts';
 import { setTitleCount } from '../lib/page-title.ts';
 import { runWhenIdle } from '../lib/run-when-idle.ts';
 import { dropSessionData } from '../lib/session-end.ts';
@@ -69,9 +69,9 @@ export function useSession(): void {
 function startRealtimeWhenIdle(userId: string): () => void {
   let isCancelled = false;
   let stop: () => void = () => undefined;
-  let cancel: () => void = () => undefined;
-  const backoff = createBackoff();
-  const load = async () => {
+  let cancelIdle: () => void = () => undefined;
+  const retry = createRetry(load);
+  async function load(): Promise<void> {
     const script = await import('./realtime-session.ts').catch(() => null);
     if (isCancelled) return;
     if (script !== null) {
@@ -79,15 +79,15 @@ function startRealtimeWhenIdle(userId: string): () => void {
       return;
     }
     // Everything else works without the session, so loading its script is retried in the background.
-    const timer = setTimeout(() => void load(), backoff.next());
-    cancel = () => clearTimeout(timer);
-  };
+    retry.later();
+  }
   // On the chat page, messages must arrive without delay.
   if (window.location.pathname.startsWith(paths.chat)) void load();
-  else cancel = runWhenIdle(() => void load(), MAX_REALTIME_DELAY_MS);
+  else cancelIdle = runWhenIdle(() => void load(), MAX_REALTIME_DELAY_MS);
   return () => {
     isCancelled = true;
-    cancel();
+    cancelIdle();
+    retry.cancel();
     stop();
   };
 }

@@ -85,6 +85,11 @@ export function isNotFoundError(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 404 || isMalformedId(error));
 }
 
+/** True if the server rejected the session, or the user that the request named. */
+export function isUnauthorizedError(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 401;
+}
+
 /** True if the server rejected an id in the path of the request. */
 export function isMalformedId({ status, fields }: ApiError): boolean {
   return status === 400 && fields.some(({ field }) => field === 'id' || field === 'userId');

@@ -1,7 +1,7 @@
 import type { BodyOf, Language, LoginInput, PresenceDelta, SignupInput, User } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as authApi from '../api/auth.api.ts';
-import { ApiError, errorMessage } from '../lib/api-client.ts';
+import { ApiError, errorMessage, isUnauthorizedError } from '../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { onSessionEnd } from '../lib/session-end.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
@@ -72,10 +72,6 @@ const initialState: AuthState = {
   isUnreachable: false,
   endReason: null,
 };
-
-function isUnauthorized(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 401;
-}
 
 export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   /** Invalidated by login, logout and updates of the account, which make the response to an earlier check outdated. */
@@ -167,7 +163,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       if (isStale()) return;
       // Only a 401 signs out: after any other failure, such as a missing response or the page of a proxy, the user may
       // still be signed in.
-      if (isUnauthorized(error)) {
+      if (isUnauthorizedError(error)) {
         const isEndedElsewhere = error.code === 'session_ended';
         set(({ user, endReason }) => ({
           user: null,
@@ -201,7 +197,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       return true;
     } catch (error) {
       // Another user has signed in: the check shows their account.
-      if (isUnauthorized(error) && get().user) void get().checkAuth();
+      if (isUnauthorizedError(error) && get().user) void get().checkAuth();
       else set({ loading: false, error: errorMessage(error, DEFAULT_MESSAGES.logout) });
       return false;
     }

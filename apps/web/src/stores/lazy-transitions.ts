@@ -11,8 +11,8 @@ export const FOLLOWING_LIST = 'following';
 type List = Pick<ListStatus, 'cursor'> & { cards: Card[] };
 
 /**
- * A deleted or unpublished story is published again: its card is inserted into the feeds, the cached lists that contained it,
- * and the lists of its author.
+ * A deleted or unpublished story is published again: its card is inserted into the feeds, the cached lists that
+ * contained it, and the lists of its author.
  *
  * @param before - the lists before it left them, or the current ones if those are unknown.
  */

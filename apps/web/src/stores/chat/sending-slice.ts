@@ -1,7 +1,7 @@
 import type { Message, Quote } from '@safarnama/contracts';
 import * as authApi from '../../api/auth.api.ts';
 import * as messageApi from '../../api/message.api.ts';
-import { ApiError } from '../../lib/api-client.ts';
+import { isUnauthorizedError } from '../../lib/api-client.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { useAuthStore } from '../auth.store.ts';
@@ -135,7 +135,7 @@ export function createSendingSlice(
       if (!isSameUser) void useAuthStore.getState().checkAuth();
       return isSameUser;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) void useAuthStore.getState().checkAuth();
+      if (isUnauthorizedError(error)) void useAuthStore.getState().checkAuth();
       throw error;
     }
   }
