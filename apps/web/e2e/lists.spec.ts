@@ -148,6 +148,8 @@ for (const width of WIDTHS) {
     const lists = ['/', '/my-posts', '/bookmarks', `/author/${_id}`, `/search?q=${word}`];
     for (const path of [...lists, `/place/${place.slug}`]) {
       await page.goto(path);
+      // On the home page, other tests may have added newer stories than fit on the first page.
+      await scrollTo(page, word);
       const card = page.getByRole('article').filter({ hasText: word });
       await expect(card.getByRole('link', { name: 'Meera' }), path).toBeVisible();
       if (path === '/my-posts') await expect(card.getByRole('link', { name: /changes/ })).toBeVisible();
