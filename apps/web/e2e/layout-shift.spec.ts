@@ -99,7 +99,8 @@ async function repeatConversation(page: Page): Promise<void> {
 
 /** Delays responses and records every layout shift from the start. */
 async function recordShifts(page: Page): Promise<void> {
-  await page.route(/\/api\/|\/media\/|\.svg$|\.woff2$/, async (route) => {
+  // Pages do not wait for the script of the footer.
+  await page.route(/\/api\/|\/media\/|\.svg$|\.woff2$|\/footer-[^/]*\.js$/, async (route) => {
     const delayMs = route.request().url().endsWith('.woff2') ? FONT_DELAY_MS : RESPONSE_DELAY_MS;
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     await route.fallback().catch(() => undefined); // The page was closed in the meantime.

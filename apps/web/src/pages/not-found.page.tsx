@@ -16,7 +16,10 @@ export function NotFoundPage() {
   return (
     <>
       {isGuest && <GuestBar />}
-      <div className="site grid flex-1 grid-cols-1 content-center justify-items-center gap-4 py-section text-center">
+      {/* Centred only for guests: for users, the footer may arrive later and would move it. */}
+      <div
+        className={`site grid flex-1 grid-cols-1 justify-items-center gap-4 py-section text-center ${isGuest ? 'content-center' : 'content-start'}`}
+      >
         <Scene url={sceneUrl('dunes')} className="w-full max-w-lg rounded-card shadow-card" />
         <p className="kicker mt-4">404</p>
         <h1 className="text-4xl">{NOT_FOUND_STRINGS.heading}</h1>
