@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { useRedis } from '../../test/redis.js';
 import { silentLogger } from '../../test/silent-logger.js';
 import { until } from '../../test/socket.js';
@@ -13,7 +13,7 @@ const server = useRedis();
 const ignore = () => undefined;
 
 /** Joins the cluster as one process would. */
-async function join() {
+async function join({ catchUp = ignore } = {}) {
   const redis = connectRedis(server.url, silentLogger);
   const io: AppServer = new Server(createServer(), { adapter: createRedisAdapter(redis) });
   const cluster = createCluster({
@@ -22,7 +22,7 @@ async function join() {
     presence: { visibleIds: () => [], scheduleUpdate: ignore, refreshRules: ignore },
     versions: { onWrite: ignore, raise: ignore, raiseAll: ignore },
     graceMs: 0,
-    catchUp: ignore,
+    catchUp,
     onRejoin: ignore,
   });
   onTestFinished(() => redis.close());
@@ -37,6 +37,7 @@ async function join() {
       cluster.close();
       await io.close();
     },
+    die: () => redis.close(),
   };
 }
 
@@ -49,5 +50,19 @@ it('whenHandled, after this process has left: waits as long as others may use wh
 
   // Timers may fire a millisecond early.
   expect(await stopping.measureHandled()).toBeGreaterThan(MAX_AGE_MS - 5);
+  await other.close();
+});
+
+it('a process that died: the others read what it may not have announced', async () => {
+  const catchUp = vi.fn();
+  const other = await join({ catchUp });
+  const dying = await join();
+  // Its first snapshot has reached the other one.
+  await dying.measureHandled();
+  const before = catchUp.mock.calls.length;
+
+  dying.die();
+
+  await vi.waitFor(() => expect(catchUp).toHaveBeenCalledTimes(before + 1), { timeout: 20_000 });
   await other.close();
 });

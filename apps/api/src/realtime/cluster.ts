@@ -22,7 +22,7 @@ interface ClusterOptions {
   presence: Pick<Presence, 'visibleIds' | 'scheduleUpdate' | 'refreshRules'>;
   versions: Pick<WriteVersions, 'onWrite' | 'raise' | 'raiseAll'>;
   graceMs: number;
-  /** Reads from the database what other processes could not announce while they had no connection to Redis. */
+  /** Reads from the database what other processes could not announce without a connection to Redis, or before they died. */
   catchUp(): void;
   /** Called once all processes are connected again after one of them was not. */
   onRejoin(): void;
@@ -66,6 +66,8 @@ export function createCluster({
     publish: (snapshot) => void io.serverSideEmit('presenceSnapshot', snapshot),
     localUserIds: presence.visibleIds,
     onChange: presence.scheduleUpdate,
+    // A killed process may not have announced its last writes.
+    onLeave: catchUp,
     graceMs,
   });
   const socketCounts = createSocketCounts({
