@@ -182,12 +182,14 @@ describe('npm run admin', () => {
   it('accept-pepper after the pepper was lost: lets the next start accept another one, and logs the action', async () => {
     await signIn(app);
     await storePepperCheck('the lost pepper');
-    expect(await checkPepper('a new pepper')).toContain('npm run admin -- accept-pepper');
+    const problem = await checkPepper('a new pepper');
+    expect(problem).toContain('npm run admin -- accept-pepper');
+    expect(problem).toContain('node apps/api/dist/admin.js accept-pepper');
 
     const { code, stdout, stderr } = await runAdmin(['accept-pepper']);
 
     expect([code, stdout]).toEqual([0, 'The next start accepts its PASSWORD_PEPPER.\n']);
-    expect(JSON.parse(stderr)).toMatchObject({ action: 'accept-pepper' });
+    expect(JSON.parse(stderr)).toMatchObject({ by: 'admin command', action: 'accept-pepper' });
     expect(await checkPepper('a new pepper')).toBeNull();
   });
 

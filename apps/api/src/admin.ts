@@ -31,7 +31,7 @@ const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
 
 /** Logs an action as JSON to stderr; stdout is for the result. */
 function logAction(action: string, facts: object): void {
-  process.stderr.write(`${JSON.stringify({ time: new Date(), by: 'npm run admin', action, ...facts })}\n`);
+  process.stderr.write(`${JSON.stringify({ time: new Date(), by: 'admin command', action, ...facts })}\n`);
 }
 
 async function show(account: Account): Promise<void> {

@@ -301,7 +301,7 @@ describe('commentInputSchema', () => {
   it('text: is 1 to 2,000 code points', () => {
     expect(listIssues(commentInputSchema, { text: '👏'.repeat(2000) })).toEqual([]);
     expect(listIssues(commentInputSchema, { text: '👏'.repeat(2001) })).toEqual([
-      'text: A comment must be at most 2000 characters',
+      'text: A comment must be at most 2,000 characters',
     ]);
     for (const text of ['', ' \u200d', undefined]) {
       expect(listIssues(commentInputSchema, { text })).toEqual(['text: A comment needs some text']);
@@ -350,7 +350,7 @@ describe('messageInputSchema', () => {
   it('beyond 4,000 code points: is rejected', () => {
     expect(listIssues(messageInputSchema, { text: '🌧'.repeat(4000) })).toEqual([]);
     expect(listIssues(messageInputSchema, { text: '🌧'.repeat(4001) })).toEqual([
-      'text: A message must be at most 4000 characters',
+      'text: A message must be at most 4,000 characters',
     ]);
   });
 });

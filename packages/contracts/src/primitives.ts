@@ -26,7 +26,10 @@ interface TextRule {
 export function textSchema({ max, label, code, required, keepsForm = false }: TextRule) {
   const clean = (text: string) => (keepsForm ? splitCombiningRuns(text.toWellFormed()) : normalizeText(text));
   const isPresent = (text: string) => required === undefined || !isBlank(text);
-  const tooLong = sentence(`${code}_too_long`, `${label} must be at most ${max} characters`);
+  const tooLong = sentence(
+    `${code}_too_long`,
+    `${label} must be at most ${max.toLocaleString('en')} characters`,
+  );
   return z.string(required ?? sentence(`${code}_not_text`, `${label} must be text`)).check(
     z.refine((text) => mayFit(text.trim(), max), { error: tooLong, abort: true }),
     z.overwrite((text) => clean(text).trim()),

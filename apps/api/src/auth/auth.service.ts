@@ -124,7 +124,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       }
 
       const mediaOwner = { kind: 'profile', recordId: me.userId } as const;
-      const previousPic = (await requireOwnAccount(me.userId)).profilePic ?? null;
+      const previousPic = (await requireOwnAccount(me.userId, 'profilePic')).profilePic ?? null;
       const profilePic = await media.accept({
         image: input.profilePic,
         owner: mediaOwner,
@@ -172,7 +172,8 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
 
     /** Accounts created before this setting existed do not have the field. */
     async getPrivacy(userId: string): Promise<Privacy> {
-      return { appearOffline: (await requireOwnAccount(userId)).appearOffline ?? false };
+      const { appearOffline } = await requireOwnAccount(userId, 'appearOffline');
+      return { appearOffline: appearOffline ?? false };
     },
 
     /** Publishes to every process even when nothing changes: an earlier attempt may have failed before publishing. */

@@ -48,7 +48,7 @@ export async function checkPepper(pepper: string): Promise<string | null> {
   }
   return (
     'PASSWORD_PEPPER, or the file secrets/password-pepper in DATA_DIR, is not the one of the stored passwords: nobody could ' +
-    'sign in. Set the former one; each backup contains it. If it is lost, run npm run admin -- accept-pepper; every user ' +
-    'then needs a new password.'
+    'sign in. Set the former one; each backup contains it. If it is lost, run "npm run admin -- accept-pepper", or ' +
+    '"node apps/api/dist/admin.js accept-pepper" without npm; every user then needs a new password.'
   );
 }

@@ -124,7 +124,7 @@ export async function withDatabase<T>(
   { mongodbUri }: Pick<Settings, 'mongodbUri'>,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (mongodbUri === null) throw new SettingsError(['MONGODB_URI must be set; the npm scripts set it']);
+  if (mongodbUri === null) throw new SettingsError(['MONGODB_URI must be set']);
   try {
     await mongoose.connect(mongodbUri, CONNECT_OPTIONS).catch((error: unknown) => {
       throw toCommandError(error);

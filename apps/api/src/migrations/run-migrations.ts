@@ -50,7 +50,7 @@ export async function listFinishedMigrations(): Promise<string[]> {
 export async function findMigrationBlocker(migrations = MIGRATIONS): Promise<string | null> {
   const rows = await MigrationModel.find().lean<MigrationDoc[]>();
   if (rows.some(({ _id }) => _id === RESTORE_ROW_ID)) {
-    return 'A restore of this database was interrupted, so the site is incomplete. Run npm run restore again.';
+    return 'A restore of this database was interrupted, so the site is incomplete. Restore it again.';
   }
   const names = new Set(migrations.map(({ name }) => name));
   const rowsOfOtherVersions = rows.filter(({ _id, isGentle }) => !names.has(_id) && !isGentle);

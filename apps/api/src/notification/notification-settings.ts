@@ -26,7 +26,7 @@ export async function findUsersWanting(
 
 /** @throws AppError 401 when the account no longer exists. */
 export async function getNotificationSettings(userId: string): Promise<NotificationSettings> {
-  const { mutedNotifications } = await requireOwnAccount(userId);
+  const { mutedNotifications } = await requireOwnAccount(userId, 'mutedNotifications');
   const isOn = (kind: NotificationKind) => !mutedNotifications?.includes(kind);
   return {
     like: isOn('like'),

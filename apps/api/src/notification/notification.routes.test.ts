@@ -15,6 +15,7 @@ import { DraftModel } from '../draft/draft.model.js';
 import { FollowModel } from '../follow/follow.model.js';
 import { whenBackgroundTasksEnd } from '../lib/background.js';
 import { CommentModel } from '../post/comment.model.js';
+import { emptyComment } from '../post/comment-threads.js';
 import { PostModel } from '../post/post.model.js';
 import { LikeModel } from '../post/reaction.model.js';
 import { buildNameFields } from '../user/name-search.js';
@@ -719,6 +720,34 @@ describe('the notifier', () => {
       expect.not.objectContaining({ notificationPendingSince: expect.anything() }),
     ]);
     expect(await notifier.completePending(new Date())).toBe(0);
+  });
+
+  it('after an interruption between the deletion of a comment and that of its notifications: deletes them', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    const comment = await createComment(asha, post._id, 'सुंदर!');
+    await whenBackgroundTasksEnd();
+    await emptyComment({ _id: new Types.ObjectId(comment._id) });
+    const inAMinute = new Date(Date.now() + 60_000);
+
+    const { notifier } = app.server.services;
+    expect(await notifier.completePending(inAMinute)).toBe(1);
+
+    expect(await NotificationModel.find().lean()).toEqual([]);
+    expect(await notifier.completePending(inAMinute)).toBe(0);
+  });
+
+  it('after a deletion of a comment that was not interrupted: has nothing to complete', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    const comment = await createComment(asha, post._id, 'सुंदर!');
+    await createReply(author, post._id, comment._id, 'Thank you');
+    await asha.agent.delete(`/api/post/${post._id}/comments/${comment._id}`).expect(200);
+    await whenBackgroundTasksEnd();
+
+    const { notifier } = app.server.services;
+
+    expect(await notifier.completePending(new Date(Date.now() + 60_000))).toBe(0);
   });
 
   it.each([

@@ -69,6 +69,10 @@ async function claim(
   return matchedCount === 1;
 }
 
+async function markComplete(model: AnyModel, _id: Types.ObjectId): Promise<void> {
+  await model.updateOne({ _id }, { $unset: { notificationPendingSince: 1 } }, KEEP_TIMES);
+}
+
 interface NotifierDeps {
   reader: NotificationReader;
   realtime: Pick<RealtimePort, 'notificationStored'>;
@@ -116,7 +120,10 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
   }
 
   /** Deletes the notifications of a deleted comment: hidden ones would count towards the limit of a user. */
-  const deleteNotificationsOf = (commentId: Types.ObjectId) => NotificationModel.deleteMany({ commentId });
+  async function deleteNotificationsOf(commentId: Types.ObjectId): Promise<void> {
+    await NotificationModel.deleteMany({ commentId });
+    await markComplete(CommentModel, commentId);
+  }
 
   async function notifyOfComment(comment: CommentDoc): Promise<void> {
     const { _id: commentId, postId, authorId: actorId, createdAt } = comment;
@@ -179,7 +186,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     if (!notifyOf || !source?.notificationPendingSince) return;
     // The cast is safe: the function belongs to the model of the record.
     await notifyOf(source as never);
-    await model.updateOne({ _id: source._id }, { $unset: { notificationPendingSince: 1 } }, KEEP_TIMES);
+    await markComplete(model, source._id);
   }
 
   /** Lists the records of all sources whose attempt is overdue, until the process stops. */

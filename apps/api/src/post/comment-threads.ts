@@ -35,10 +35,14 @@ export async function confirmThread(threadId: Types.ObjectId): Promise<boolean> 
 
 /** Deletes the text and author of a comment. @returns the stored row; null when it is deleted already. */
 export function emptyComment({ _id }: Pick<CommentDoc, '_id'>): Promise<CommentDoc | null> {
+  const now = new Date();
   return CommentModel.findOneAndUpdate(
     { _id, deletedAt: null },
     // Without the key, a late repeat of the request adds the comment again, as it does for a removed one.
-    { $set: { text: '', deletedAt: new Date() }, $unset: { authorId: 1, clientKey: 1, editedAt: 1 } },
+    {
+      $set: { text: '', deletedAt: now, notificationPendingSince: now },
+      $unset: { authorId: 1, clientKey: 1, editedAt: 1 },
+    },
     { returnDocument: 'after' },
   ).lean<CommentDoc>();
 }

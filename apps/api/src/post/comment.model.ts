@@ -17,7 +17,7 @@ const commentSchema = new Schema(
     threadVersion: { type: Number },
     /** `{authorId}:{clientCommentId}` if the client sent an id, so that a repeated request finds the stored comment. */
     clientKey: { type: String },
-    /** Removed once its notifications are stored; missing in records of older versions. */
+    /** Removed once its notifications are stored, or deleted with it; missing in records of older versions. */
     notificationPendingSince: { type: Date, default: Date.now },
   },
   { timestamps: { createdAt: true, updatedAt: false } },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { ServerOptions } from 'socket.io';
 import { MAX_AGE_MS } from '../lib/announced-cache.js';
@@ -18,10 +19,10 @@ const REJOIN_DELAY_MS = 2_500;
 interface ClusterOptions {
   io: AppServer;
   redis: RedisConnection;
-  presence: Presence;
+  presence: Pick<Presence, 'visibleIds' | 'scheduleUpdate' | 'refreshRules'>;
   versions: Pick<WriteVersions, 'onWrite' | 'raise' | 'raiseAll'>;
   graceMs: number;
-  /** Reads from the database what other processes could not announce while they had no connection to Redis. */
+  /** Reads from the database what other processes could not announce without a connection to Redis, or before they died. */
   catchUp(): void;
   /** Called once all processes are connected again after one of them was not. */
   onRejoin(): void;
@@ -65,6 +66,8 @@ export function createCluster({
     publish: (snapshot) => void io.serverSideEmit('presenceSnapshot', snapshot),
     localUserIds: presence.visibleIds,
     onChange: presence.scheduleUpdate,
+    // A killed process may not have announced its last writes.
+    onLeave: catchUp,
     graceMs,
   });
   const socketCounts = createSocketCounts({
@@ -80,6 +83,7 @@ export function createCluster({
   io.on('eventsHandled', (acknowledge) => acknowledge());
   io.on('visibilityRulesChanged', (userIds) => userIds.forEach(presence.refreshRules));
 
+  let isClosed = false;
   let rejoinTimer: NodeJS.Timeout | undefined;
   function recover(): void {
     versions.raiseAll();
@@ -101,11 +105,15 @@ export function createCluster({
     emit: (...args) => io.serverSideEmit(...args),
     async whenHandled() {
       // Events reach a process in the order in which they were emitted.
-      await within(io.serverSideEmitWithAck('eventsHandled'), MAX_AGE_MS, undefined);
+      const handled = io.serverSideEmitWithAck('eventsHandled');
+      // A closed adapter gets no acknowledgements, and may not wait for any.
+      const known = handled.then(() => (isClosed ? delay(MAX_AGE_MS, undefined, { ref: false }) : undefined));
+      await within(known, MAX_AGE_MS, undefined);
     },
     onlineUserIds: snapshots.userIds,
     reportSockets: socketCounts.report,
     close() {
+      isClosed = true;
       clearInterval(catchUpTimer);
       clearTimeout(rejoinTimer);
       socketCounts.close();

@@ -22,6 +22,8 @@ interface Process {
   published: PresenceSnapshot[];
   /** How often it reported a change. */
   changes: number;
+  /** How many others it reported to have left. */
+  left: number;
   remote(): string[];
   processIds(): string[];
   receive(snapshot: PresenceSnapshot): void;
@@ -42,6 +44,7 @@ function createNetwork() {
       local,
       published: [],
       changes: 0,
+      left: 0,
       remote: () => [...new Set(snapshots.userIds())].sort(),
       processIds: () => snapshots.processIds().sort(),
       receive: (snapshot) => snapshots.receive(snapshot),
@@ -71,6 +74,9 @@ function createNetwork() {
       localUserIds: () => [...local],
       onChange() {
         process.changes += 1;
+      },
+      onLeave() {
+        process.left += 1;
       },
       graceMs: 3_000,
     });
@@ -124,7 +130,7 @@ describe('createPresenceSnapshots', () => {
     expect([first.processIds(), second.processIds()]).toEqual([['p1'], ['p0']]);
   });
 
-  it('with a process that dies: drops its users after 10 to 12 s, and shows none to a process that starts then', async () => {
+  it('with a process that dies: drops its users after 10 to 12 s, reports it once, and shows none to a process that starts then', async () => {
     const { start } = createNetwork();
     const [first, second] = [start(), start()];
     first.local.add('asha');
@@ -135,13 +141,14 @@ describe('createPresenceSnapshots', () => {
     const third = start();
     await vi.advanceTimersByTimeAsync(SYNC_MS);
     const before = [second.remote(), third.remote()];
-    const changes = second.changes;
+    const { changes, left } = second;
     await vi.advanceTimersByTimeAsync(6_000);
 
     expect(before).toEqual([['asha'], []]);
     expect([second.remote(), third.remote()]).toEqual([[], []]);
     expect(second.processIds()).toEqual(['p2']);
     expect(second.changes).toBeGreaterThan(changes);
+    expect([left, second.left]).toEqual([0, 1]);
   });
 
   it('with a process that stops: keeps its users for the grace period of 3 s', async () => {

@@ -27,6 +27,8 @@ interface PresenceSnapshotsOptions {
   localUserIds(): readonly string[];
   /** Called when the result of `userIds` may have changed. */
   onChange(): void;
+  /** Called when the last snapshot of another process has expired. */
+  onLeave(): void;
   /** How long the users of a process that stops have to reconnect to another one, in ms. */
   graceMs: number;
 }
@@ -47,7 +49,7 @@ interface PresenceSnapshots {
  * repaired by the next.
  */
 export function createPresenceSnapshots(options: PresenceSnapshotsOptions): PresenceSnapshots {
-  const { redis, processId, publish, localUserIds, onChange, graceMs } = options;
+  const { redis, processId, publish, localUserIds, onChange, onLeave, graceMs } = options;
   const peers = new Map<string, { userIds: readonly string[]; expiresAt: number }>();
   let published: readonly string[] = [];
   let publishedAt = performance.now();
@@ -75,6 +77,7 @@ export function createPresenceSnapshots(options: PresenceSnapshotsOptions): Pres
       if (peer.expiresAt > now) continue;
       peers.delete(id);
       onChange();
+      onLeave();
     }
   }
 

@@ -3,9 +3,12 @@ import { type UserDoc, UserModel } from './user.model.js';
 
 type AccountSettings = Partial<Pick<UserDoc, 'appearOffline' | 'mutedNotifications'>>;
 
-/** Reads the account of the caller. @throws AppError 401 when it no longer exists. */
-export async function requireOwnAccount(userId: string) {
-  const account = await UserModel.findById(userId).lean();
+/** Reads these fields of the caller's account; all without any. @throws AppError 401 when it no longer exists. */
+export async function requireOwnAccount<Field extends keyof UserDoc>(
+  userId: string,
+  ...fields: Field[]
+): Promise<Pick<UserDoc, Field>> {
+  const account = await UserModel.findById(userId).select(fields).lean<Pick<UserDoc, Field>>();
   if (!account) throw notAuthenticated();
   return account;
 }

@@ -8,7 +8,7 @@ import { createPendingResponse } from '../testing/pending-response.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signOut } from '../testing/server.ts';
 import { getDirection, getLanguage } from './language.ts';
-import { readLanguage, saveLanguageCookie } from './language-choice.ts';
+import { chooseLanguage, readLanguage, saveLanguageCookie } from './language-choice.ts';
 import { setLanguage } from './strings.ts';
 
 const CHOICE = 'safarnama:language';
@@ -50,6 +50,17 @@ describe('getDirection', () => {
       'ltr',
       'ltr',
     ]);
+  });
+});
+
+describe('chooseLanguage', () => {
+  it('with another language set before the texts are loaded: saves nothing, and reports no failure', async () => {
+    const chosen = chooseLanguage('hi');
+    await setLanguage('en');
+
+    expect(await chosen).toBe(true);
+    expect(getLanguage()).toBe('en');
+    expect(localStorage.getItem(CHOICE)).toBeNull();
   });
 });
 

@@ -39,13 +39,16 @@ export function saveLanguageCookie(language: Language | null): void {
 }
 
 /**
- * Shows the app in a language, without a reload, and saves the choice on this device.
+ * Shows the app in a language, without a reload, and saves the choice on this device, unless another language was set
+ * in the meantime.
  *
- * @returns whether the texts could be loaded; otherwise nothing changes.
+ * @returns false if the texts could not be loaded: nothing changes.
  */
 export async function chooseLanguage(language: Language): Promise<boolean> {
-  if (!(await setLanguage(language))) return false;
-  saveLanguageCookie(language);
-  saved.save(language);
-  return true;
+  const isShown = await setLanguage(language);
+  if (isShown) {
+    saveLanguageCookie(language);
+    saved.save(language);
+  }
+  return isShown !== false;
 }

@@ -109,6 +109,18 @@ describe('withUpdatedPost', () => {
     expect(after.cachedLists?.['place:varanasi']?.cursor).toBe(cursor);
     expect(after.cachedLists?.['bookmarks']?.cursor).toBeNull();
   });
+
+  it.each([
+    ['with the story: they are loaded again', card, undefined],
+    ['without the story: they stay', other, null],
+  ])('with search results %s', (_name, found, cursor) => {
+    const search = { total: 1, people: [], places: [], corrected: null };
+    const cachedLists = { 'search:rain': { ...EMPTY_LIST, cards: [found], cursor: null, search } };
+
+    const after = withUpdatedPost(buildState({ cachedLists }), saved);
+
+    expect(after.cachedLists?.['search:rain']?.cursor).toBe(cursor);
+  });
 });
 
 describe('withoutPost', () => {

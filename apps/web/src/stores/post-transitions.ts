@@ -37,8 +37,9 @@ export function withOpenedPost(posts: ShownPosts, post: Post): Changes {
 }
 
 /**
- * A story was updated, or restored to an earlier version. If it has moved to another place, the lists of places are
- * outdated: they are loaded again when they are shown.
+ * A story was updated, or restored to an earlier version. The search results that contain it, whose matches are those
+ * of the former text, and, if it has moved to another place, the lists of places are outdated: they are loaded again
+ * when they are shown.
  *
  * @param opens - whether it becomes the opened story; otherwise it replaces the opened one if that is the same story.
  */
@@ -53,7 +54,9 @@ export function withUpdatedPost(
   return {
     ...lists,
     cachedLists: mapByKey(lists.cachedLists, (list) =>
-      hasMoved && list.place ? { ...list, cursor: undefined } : list,
+      (hasMoved && list.place) || (list.search && list.cards.includes(card))
+        ? { ...list, cursor: undefined }
+        : list,
     ),
     currentPost: opens || posts.currentPost?._id === post._id ? post : posts.currentPost,
   };

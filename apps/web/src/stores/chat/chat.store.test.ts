@@ -570,6 +570,21 @@ describe('chat store: overlapping events', () => {
     await expect.poll(() => chat().users).toMatchObject([{ lastMessage: between }]);
   });
 
+  it('a message with an earlier time than the last one shown: shows the last message of the server', async () => {
+    const [contact, other] = [buildContact(), buildContact()];
+    const shown = { ...contact, lastMessage: messageFrom(contact._id, 5) };
+    useChatStore.setState({ users: [other, shown], usersCursor: null });
+    const afterClockWasSetBack = messageFrom(contact._id, 1);
+    const newest = { ...contact, lastMessage: afterClockWasSetBack };
+    const requests = mockResponse('get', '/api/message/get-all-users', [newest, other]);
+
+    chat().receiveMessage(afterClockWasSetBack);
+    chat().receiveMessage(afterClockWasSetBack);
+
+    await expect.poll(() => chat().users).toMatchObject([newest, other]);
+    expect(requests).toHaveLength(1);
+  });
+
   it('when reloading the contacts fails while connected: requests them once more', async () => {
     const contact = buildContact();
     useChatStore.setState({ users: [contact], usersCursor: null });

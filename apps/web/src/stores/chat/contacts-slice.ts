@@ -3,6 +3,7 @@ import * as messageApi from '../../api/message.api.ts';
 import * as userApi from '../../api/user.api.ts';
 import { createRetry } from '../../lib/backoff.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
+import { createThrottle } from '../../lib/throttle.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
 import { getUserId } from '../track-user.ts';
 import { useUnreadStore } from '../unread.store.ts';
@@ -69,6 +70,7 @@ export function createContactsSlice(
   const session = createStaleGuard();
   const loads = createStaleGuard();
   const retry = createRetry(refresh);
+  const refreshThrottle = createThrottle(() => void refresh());
   /** For each pending request, the events since its start. */
   const pendingEvents = new Set<(() => void)[]>();
   let firstLoad: Promise<boolean> | null = null;
@@ -259,7 +261,8 @@ export function createContactsSlice(
   /** Returns the same list if it already shows this message or a later one. */
   function moveToTop(users: Contact[], partner: PublicUser, lastMessage: Message): Contact[] {
     const known = users.find((user) => user._id === partner._id);
-    if (known?.lastMessage && isSameOrLater(known.lastMessage, lastMessage)) return users;
+    const shown = known?.lastMessage;
+    if (shown && (shown._id === lastMessage._id || isLater(shown, lastMessage))) return users;
     const contact = known ?? {
       ...partner,
       unreadCount: getUnreadCount(partner._id) ?? 0,
@@ -299,7 +302,10 @@ export function createContactsSlice(
           const partner = list.find(isPartner);
           return partner ? moveToTop(list, partner, message) : list;
         });
-        if (!users.some(isPartner)) void addPartner(message);
+        const shown = users.find(isPartner);
+        if (!shown) void addPartner(message);
+        // Its event was late, or the clock of a server was set back: only the server knows the last message.
+        else if (shown.lastMessage && isLater(shown.lastMessage, message)) refreshThrottle.request();
       }),
 
     applyChange: (message) =>
@@ -325,6 +331,7 @@ export function createContactsSlice(
       session.invalidate();
       loads.invalidate();
       retry.reset();
+      refreshThrottle.reset();
       firstLoad = null;
       query = '';
       unfiltered = null;
@@ -332,8 +339,8 @@ export function createContactsSlice(
   };
 }
 
-function isSameOrLater(a: Message, b: Message): boolean {
-  return a._id === b._id || Date.parse(a.createdAt) > Date.parse(b.createdAt);
+function isLater(a: Message, b: Message): boolean {
+  return Date.parse(a.createdAt) > Date.parse(b.createdAt);
 }
 
 /** Replaces only the contacts whose count has changed, and the list only if any has. */

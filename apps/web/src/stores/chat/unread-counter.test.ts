@@ -63,4 +63,34 @@ describe('createUnreadCounter', () => {
     expect(useUnreadStore.getState()).toMatchObject({ unreadTotal: 7, byUser: { [meena]: 4, [zoya]: 3 } });
     expect(requests).toHaveLength(2);
   });
+
+  it('with a response for one sender to an earlier request than that of all counts: requests the counts again', async () => {
+    const meena = buildId();
+    mockResponse('get', '/api/message/unread', { total: 4, byUser: { [meena]: 4 } });
+    const onOutdated = vi.fn();
+    const counter = createUnreadCounter(onOutdated);
+    const requestedAt = performance.now();
+    await counter.refresh();
+
+    counter.applyServerCount(meena, 1, requestedAt);
+
+    expect(useUnreadStore.getState().byUser).toEqual({ [meena]: 4 });
+    expect(onOutdated).toHaveBeenCalledOnce();
+  });
+
+  it('with a response for one sender during an earlier request of all counts: shows the count of that sender', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const [meena, zoya] = [buildId(), buildId()];
+    const counter = createUnreadCounter(() => undefined);
+    const requests = mockResponse('get', '/api/message/unread', () => {
+      if (requests.length === 1) counter.applyServerCount(meena, 1, performance.now());
+      return { total: 7, byUser: { [meena]: 4, [zoya]: 3 } };
+    });
+    void counter.refresh();
+
+    await vi.waitUntil(() => useUnreadStore.getState().byUser[zoya] === 3);
+
+    expect(useUnreadStore.getState().byUser).toEqual({ [meena]: 1, [zoya]: 3 });
+    counter.reset();
+  });
 });

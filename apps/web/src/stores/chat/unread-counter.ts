@@ -36,8 +36,13 @@ export function createUnreadCounter(onOutdated: () => void): UnreadCounter {
   /** A refresh was requested while another was running, whose response may be outdated. */
   let isRefreshPending = false;
   let lastRequestAt = Number.NEGATIVE_INFINITY;
-  /** When a sender's count last changed here; responses to earlier requests are ignored. */
+  /**
+   * When a sender's count last changed here, or when the server's count that is shown was requested; responses to
+   * earlier requests are ignored.
+   */
   const changedAt = new Map<string, number>();
+  /** When the server's counts that are shown were requested. */
+  let countedAt = Number.NEGATIVE_INFINITY;
 
   /** Shows the server's counts, except those of senders whose count has changed here since the request. */
   function show(unread: Unread, changedIds: readonly string[]): void {
@@ -61,6 +66,7 @@ export function createUnreadCounter(onOutdated: () => void): UnreadCounter {
         const changedIds = [...changedAt].flatMap(([userId, at]) => (at >= requestedAt ? [userId] : []));
         const isCurrent = changedIds.length === 0 && !isRefreshPending;
         isKnown ||= isCurrent;
+        countedAt = requestedAt;
         show(unread, changedIds);
         if (isCurrent) return true;
       } catch {
@@ -82,7 +88,8 @@ export function createUnreadCounter(onOutdated: () => void): UnreadCounter {
   }
 
   function applyServerCount(userId: string, count: number, requestedAt: number): void {
-    if ((changedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < requestedAt) {
+    if (Math.max(countedAt, changedAt.get(userId) ?? countedAt) < requestedAt) {
+      changedAt.set(userId, requestedAt);
       useUnreadStore.getState().setUnreadFor(userId, count);
     } else onOutdated();
   }
@@ -105,6 +112,7 @@ export function createUnreadCounter(onOutdated: () => void): UnreadCounter {
       isKnown = false;
       runningRefresh = null;
       lastRequestAt = Number.NEGATIVE_INFINITY;
+      countedAt = Number.NEGATIVE_INFINITY;
       changedAt.clear();
       useUnreadStore.getState().setUnread({ total: 0, byUser: {} });
     },
