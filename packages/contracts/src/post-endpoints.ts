@@ -97,7 +97,6 @@ export const postEndpoints = {
     params: idParams,
     responses: { 200: savedPostResponseSchema },
     errors: [400, 403, 404],
-    rateLimit: 'deletions',
   },
   'POST /api/post/:id/unpublish': {
     access: 'user',
@@ -320,7 +319,7 @@ export const postEndpoints = {
     body: draftScheduleSchema,
     responses: { 200: draftResponseSchema },
     errors: [400, 404],
-    rateLimit: 'posts',
+    rateLimit: 'drafts',
   },
   'DELETE /api/drafts/:key': {
     access: 'user',

@@ -8,7 +8,7 @@ type DraftKeys = Extract<keyof Routes, `${string} /api/drafts${string}`>;
 interface DraftRouteDeps {
   drafts: DraftService;
   publications: PublicationService;
-  limits: Pick<RateLimits, 'countPicture'>;
+  limits: Pick<RateLimits, 'count' | 'countPicture'>;
 }
 
 export function draftRoutes({ drafts, publications, limits }: DraftRouteDeps): Routes<DraftKeys> {
@@ -19,9 +19,11 @@ export function draftRoutes({ drafts, publications, limits }: DraftRouteDeps): R
       await limits.countPicture(req, res, body.blogImage);
       return { draft: await drafts.save(me.userId, params.key, body) };
     },
-    'PUT /api/drafts/:key/schedule': async ({ me, params, body }) => ({
-      draft: await publications.schedule(me.userId, params.key, body),
-    }),
+    'PUT /api/drafts/:key/schedule': async ({ req, res, me, params, body }) => {
+      // Not when it is cancelled: that must be possible at any time.
+      if (body.publishAt !== null) await limits.count('posts', req, res);
+      return { draft: await publications.schedule(me.userId, params.key, body) };
+    },
     'DELETE /api/drafts/:key': async ({ me, params }) => {
       await drafts.remove(me.userId, params.key);
       return { message: 'Draft deleted' };

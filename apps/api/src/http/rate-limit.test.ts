@@ -443,10 +443,12 @@ describe('Security 8: sitemaps', () => {
   });
 });
 
+const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000).toISOString();
+
 describe('Security 8: what a user sends', () => {
   it.each([
     ['stories', 300, 'post', '/api/post/create-post', buildPostInput()],
-    ['scheduled drafts', 300, 'put', `/api/drafts/${randomUUID()}/schedule`, { publishAt: null }],
+    ['scheduled drafts', 300, 'put', `/api/drafts/${randomUUID()}/schedule`, { publishAt: inAnHour() }],
     ['comments', 60, 'post', `/api/post/${'a'.repeat(24)}/comments`, { text: 'सुंदर!' }],
     ['messages', 600, 'post', `/api/message/send/${'a'.repeat(24)}`, buildMessageInput()],
   ] as const)('%s: get responses with their limit of %i', async (_case, limit, method, path, body) => {
@@ -575,7 +577,7 @@ describe('Security 8: what a user sends', () => {
     expect(remaining).toEqual(['299', '298', '297', none, none, none, none, '296', '295']);
   });
 
-  it('stories that are deleted, restored and unpublished: count together, and not with new ones', async () => {
+  it('stories that are deleted and unpublished: count together, and not with new or restored ones', async () => {
     const { agent } = await signIn(localApp);
     const story = await agent.post('/api/post/create-post').send(buildPostInput());
     const { _id } = story.body.post;
@@ -590,8 +592,33 @@ describe('Security 8: what a user sends', () => {
     const remaining = responses.map(
       ({ headers }) => /"deletions"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1],
     );
-    expect(remaining).toEqual(['299', '298', '297']);
+    expect(remaining).toEqual(['299', undefined, '298']);
     for (const { headers } of responses) expect(headers.ratelimit).not.toContain('"posts"');
+  });
+
+  it('after 300 stories and 300 deletions within an hour: a deleted story is restored, a schedule is cancelled', async () => {
+    const { agent } = await signIn(localApp);
+    const story = await agent.post('/api/post/create-post').send(buildPostInput());
+    const { _id } = story.body.post;
+    const key = randomUUID();
+    const schedule = (publishAt: string | null) =>
+      agent.put(`/api/drafts/${key}/schedule`).send({ publishAt });
+    await agent.put(`/api/drafts/${key}`).send({ blogTitle: 'कल', blogHtml: '<p>चाय</p>' });
+    expect((await schedule(inAnHour())).status).toBe(200);
+    await agent.delete(`/api/post/delete-post/${_id}`);
+    await Promise.all(
+      Array.from({ length: 300 }, async () => {
+        await agent.post('/api/post/create-post').send({});
+        await agent.delete(`/api/post/delete-post/${'a'.repeat(24)}`);
+      }),
+    );
+
+    const restored = await agent.post(`/api/post/${_id}/undelete`);
+    const rescheduled = await schedule(inAnHour());
+    const cancelled = await schedule(null);
+
+    expect([restored.status, rescheduled.status, cancelled.status]).toEqual([200, 429, 200]);
+    expect(cancelled.body.draft.publishAt).toBeNull();
   });
 
   it('a picture of a draft after 300 stories within an hour: gets 429 and is not stored; a text is saved', async () => {

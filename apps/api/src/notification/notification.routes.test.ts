@@ -562,6 +562,21 @@ describe('POST /api/notifications/read', () => {
     expect(after.map(({ readAt }) => readAt !== null)).toEqual([false, false, true]);
   });
 
+  it('with a row that was deleted after it was seen: marks the older ones as read', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    await follow(asha, author);
+    const comment = await createComment(asha, post._id, 'सुंदर!');
+    const [seen] = (await list(author)).notifications as [Notification];
+    await asha.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
+
+    const { _id: upTo, createdAt } = seen;
+    const response = await author.agent.post('/api/notifications/read').send({ upTo, createdAt });
+
+    expect([response.status, response.body]).toEqual([200, { unreadCount: 0 }]);
+    expect((await readUpTo(author, seen)).status).toBe(404);
+  });
+
   it('with a time in the year 0, which a database may not accept: leaves all unread', async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     await follow(asha, author);

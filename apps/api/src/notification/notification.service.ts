@@ -5,7 +5,7 @@ import {
   type ReadNotificationsInput,
   type UnreadNotifications,
 } from '@safarnama/contracts';
-import mongoose from 'mongoose';
+import mongoose, { Types } from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
@@ -26,6 +26,15 @@ const BATCH_SIZE = 100;
 /** Deletes the notifications of a story that is removed for good. */
 export async function removeNotificationsOfPost(postId: string): Promise<void> {
   await NotificationModel.deleteMany({ postId });
+}
+
+/** @throws AppError 404 for an unknown notification and for one of another user. */
+async function findCreatedAt(userId: string, _id: string): Promise<Date> {
+  const row = await NotificationModel.findOne({ _id, userId })
+    .select('createdAt')
+    .lean<Pick<NotificationDoc, 'createdAt'>>();
+  if (!row) throw notFound('Notification not found');
+  return row.createdAt;
 }
 
 interface NotificationDeps {
@@ -73,21 +82,19 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
 
     /**
      * Marks a notification and all older ones as read. With the `createdAt` that the client has seen, a notification
-     * that has gathered another like since stays unread.
+     * that has gathered another like since stays unread, and it may be one that has been deleted since.
      *
-     * @throws AppError 404 for an unknown notification and for one of another user.
+     * @throws AppError 404 without `createdAt`, for an unknown notification and for one of another user.
      */
     async markRead(
       userId: string,
       { upTo, createdAt: seenCreatedAt }: ReadNotificationsInput,
     ): Promise<UnreadNotifications> {
-      const newest = await NotificationModel.findOne({ _id: upTo, userId })
-        .select('userId createdAt')
-        .lean<Pick<NotificationDoc, '_id' | 'userId' | 'createdAt'>>();
-      if (!newest) throw notFound('Notification not found');
       // Some databases accept no time before the year 1.
       const createdAt =
-        seenCreatedAt === undefined ? newest.createdAt : new Date(Math.max(0, Date.parse(seenCreatedAt)));
+        seenCreatedAt === undefined
+          ? await findCreatedAt(userId, upTo)
+          : new Date(Math.max(0, Date.parse(seenCreatedAt)));
       await NotificationModel.updateMany(
         {
           userId,
@@ -95,13 +102,13 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
           createdAt: mongoose.trusted({ $lte: createdAt }),
           $or: [
             { createdAt: mongoose.trusted({ $lt: createdAt }) },
-            { _id: mongoose.trusted({ $lte: newest._id }) },
+            { _id: mongoose.trusted({ $lte: new Types.ObjectId(upTo) }) },
           ],
         },
         { $set: { readAt: new Date() } },
       );
       // A follower gets another notification of an author's stories only after the last one was read.
-      await trimNotifications(newest.userId);
+      await trimNotifications(new Types.ObjectId(userId));
       const unread = { unreadCount: await countUnread(userId) };
       // Also if nothing has changed: an earlier attempt may have failed before publishing it.
       realtime.notificationsRead(userId, unread);
