@@ -429,14 +429,38 @@ describe('createUploadQueue: after a reload', () => {
     await second.queue.restore([]);
     expect(second.stateOf(id)).toEqual({ status: 'done', src: '/media/gone' });
 
-    await second.queue.recover(['other']);
-    expect(second.stateOf(id)?.status).toBe('done');
-    await second.queue.recover(['gone']);
+    await second.queue.recover(['gone', 'gone']);
 
     expect(second.queue.get(id)?.missingKey).toBe('gone');
     expect((await uploadDevice.get(UPLOADER, id))?.record).toMatchObject({ src: null, uploadUrl: null });
     second.queue.setUsed([id]);
     expect(second.latest()).toMatchObject({ uploadUrl: null, picture: { size: 1_000 } });
+  });
+
+  it('of an uploaded picture that neither the server nor the device has: fails without a retry, only once', async () => {
+    const test = createTestQueue();
+    const [id = ''] = await addPictures(test);
+    test.latest().finish('/media/k');
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('done'));
+
+    await Promise.all([test.queue.recover(['gone']), test.queue.recover(['gone'])]);
+
+    expect(test.stateOf(id)?.status).toBe('done');
+    const missing = test.queue.list().filter(({ missingKey }) => missingKey === 'gone');
+    expect(missing).toMatchObject([{ state: { status: 'failed', canRetry: false } }]);
+  });
+
+  it('while the pictures of the draft are being restored: waits for them', async () => {
+    const first = createTestQueue();
+    const [id = ''] = await addPictures(first);
+    first.latest().finish('/media/gone');
+    await waitFor(async () => expect((await uploadDevice.get(UPLOADER, id))?.record.src).toBe('/media/gone'));
+    first.queue.stop();
+    const second = createTestQueue();
+
+    await Promise.all([second.queue.restore([]), second.queue.recover(['gone'])]);
+
+    expect(second.queue.list()).toMatchObject([{ id, state: { status: 'waiting' }, missingKey: 'gone' }]);
   });
 
   it("once the server's draft has the picture: removes it from the device, only once", async () => {
