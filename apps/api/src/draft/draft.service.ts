@@ -3,8 +3,8 @@ import {
   DEFAULT_VISIBILITY,
   type Draft,
   type DraftInput,
+  type DraftListQuery,
   PAGE_LENGTHS,
-  type PageQuery,
   type PostInput,
 } from '@safarnama/contracts';
 import { Types } from 'mongoose';
@@ -174,10 +174,11 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
       return (await DraftModel.exists({ _id: draftId, 'blogImage.key': key })) !== null;
     },
 
-    /** Lists a user's drafts, latest change first. */
-    async list(userId: string, { limit = PAGE_LENGTHS.drafts, cursor }: PageQuery) {
+    /** Lists a user's drafts, latest change first; with a `postId` only those of that story. */
+    async list(userId: string, { limit = PAGE_LENGTHS.drafts, cursor, postId }: DraftListQuery) {
       const query = DraftModel.find({
         userId,
+        ...(postId === undefined ? {} : { postId }),
         ...afterPosition('updatedAt', -1, decodeDatePosition(cursor)),
       })
         .sort({ updatedAt: -1, _id: -1 })
