@@ -31,7 +31,8 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
 
   useEffect(() => {
     const { html } = saver.getRecord().fields;
-    void uploads.restore(pendingPictureIds(html)).then(() => updateUploaded(saver, uploads));
+    const restored = uploads.restore(pendingPictureIds(html), uploadedPictureKeys(html));
+    void restored.then(() => updateUploaded(saver, uploads));
     window.addEventListener('online', uploads.retryNow);
     return () => {
       window.removeEventListener('online', uploads.retryNow);
