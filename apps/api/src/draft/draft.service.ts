@@ -216,15 +216,15 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
     },
 
     /**
-     * Rejects a story that was taken from a version of its draft other than the stored one.
+     * Finds the draft that a story was taken from.
      *
-     * @throws AppError 409 with the stored draft.
+     * @throws AppError 409 with the stored draft when the story was taken from another version of it.
      */
-    async requireVersion(userId: string, { draftKey, draftVersion }: DraftSource): Promise<void> {
-      if (draftKey === undefined || draftVersion === undefined) return;
-      const stored = await find(userId, draftKey);
-      if (!stored || stored.version === draftVersion) return;
-      throw await versionConflict(stored);
+    async findSource(userId: string, { draftKey, draftVersion }: DraftSource): Promise<DraftDoc | null> {
+      const stored = draftKey === undefined ? null : await find(userId, draftKey);
+      const isBehind = stored !== null && draftVersion !== undefined && stored.version !== draftVersion;
+      if (isBehind) throw await versionConflict(stored);
+      return stored;
     },
 
     /**

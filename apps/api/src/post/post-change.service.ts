@@ -181,10 +181,10 @@ export function createPostChangeService({
   async function prepareChange(before: StoredPost, input: PostInput, isOutdated: boolean) {
     const [authorId, postId] = [before.authorId.toHexString(), before._id.toHexString()];
     const { text, place, upload } = await checkStory(authorId, input, before);
-    await drafts.requireVersion(authorId, input);
+    const draft = await drafts.findSource(authorId, input);
     const firstPictures = [text.firstPicture, before.blogImage ? null : before.firstPicture];
     const cardPicture = withoutShownPicture(input, firstPictures, media.parseKey);
-    const picture = await acceptPicture(authorId, postId, cardPicture, upload, before).catch(
+    const picture = await acceptPicture(authorId, postId, cardPicture.blogImage, draft, upload, before).catch(
       async (error: unknown) => {
         // The client may have sent back the picture of its version, which has been replaced since.
         const mayBeReplaced = isOutdated && media.parseKey(input.blogImage ?? '') !== null;
