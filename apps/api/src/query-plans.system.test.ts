@@ -590,6 +590,20 @@ describe('the queries behind a list', () => {
     for (const read of reads) expect([read, await hasIndexFor(read)]).toEqual([read, true]);
   });
 
+  it('of the drafts of a story: use an index and examine no other draft', async () => {
+    const draft = await DraftModel.findOne({ userId: reader.user._id }).lean();
+    const query = { postId: String(draft?.postId) };
+
+    const plans = await explainCall(reader, { path: '/api/drafts', query });
+
+    expect(plans.map(({ collection }) => collection)).toContain('drafts');
+    for (const { collection, stages, docsExamined } of (await hasPlanner()) ? plans : []) {
+      if (collection !== 'drafts') continue;
+      expect(stages).not.toEqual(expect.arrayContaining(['COLLSCAN']));
+      expect(docsExamined).toBe(1);
+    }
+  });
+
   it('of the drafts that are due: use an index and examine no other draft', async () => {
     const now = new Date();
     await DraftModel.deleteMany({});

@@ -105,7 +105,7 @@ export function createServices({
   });
   const editDrafts = createEditDraftService({ media });
   const revisions = createRevisionService({ media });
-  const acceptPicture = createPictureAcceptor({ media, drafts });
+  const acceptPicture = createPictureAcceptor({ media });
   const checkStory = createStoryCheck({ media, markupOf });
   const postChanges = createPostChangeService({
     media,

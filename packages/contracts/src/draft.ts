@@ -18,6 +18,7 @@ import {
   isoDateSchema,
   nextCursorSchema,
   objectIdSchema,
+  pageQuerySchema,
   textSchema,
   uuidSchema,
 } from './primitives.js';
@@ -122,6 +123,12 @@ export const draftNotFoundSchema = z.extend(errorBodySchema, {
 });
 /** The draft was changed, for instance in another tab, since the client read it. Carries the stored draft. */
 export const draftConflictSchema = z.extend(errorBodySchema, { draft: draftSchema });
+export const draftListQuerySchema = z.extend(pageQuerySchema, {
+  postId: z.exactOptional(
+    objectIdSchema.check(z.describe('Only drafts that edit this story; all drafts by default')),
+  ),
+});
+export type DraftListQuery = z.infer<typeof draftListQuerySchema>;
 export const draftsResponseSchema = z.object({ drafts: z.array(draftSchema), nextCursor: nextCursorSchema });
 
 const PUBLISH_AT_NOT_VALID = sentence('publish_at_invalid', 'publishAt must be a date and time, or null');

@@ -11,6 +11,7 @@ import { MAX_REVISIONS } from './constants.js';
 import {
   draftConflictSchema,
   draftInputSchema,
+  draftListQuerySchema,
   draftNotFoundSchema,
   draftResponseSchema,
   draftScheduleSchema,
@@ -280,8 +281,8 @@ export const postEndpoints = {
     access: 'user',
     tag: 'Drafts',
     operationId: 'listDrafts',
-    summary: "List the user's drafts, latest first",
-    query: pageQuerySchema,
+    summary: "List the user's drafts, or those of one story, latest first",
+    query: draftListQuerySchema,
     pageLength: PAGE_LENGTHS.drafts,
     responses: { 200: draftsResponseSchema },
     errors: [400],

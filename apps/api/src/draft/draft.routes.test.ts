@@ -524,9 +524,33 @@ describe('GET /api/drafts', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(45);
   });
 
-  it('with an invalid limit or cursor: responds 400', async () => {
+  it('of one story: returns its drafts, latest change first, page by page, and none of another user', async () => {
+    const author = await signIn(app);
+    const [post, other] = [await createPost(author), await createPost(author)];
+    const [first, second] = [randomUUID(), randomUUID()];
+    for (const key of [first, second]) await save(author, key, { ...DRAFT_TEXT, postId: post._id });
+    await save(author, randomUUID(), { ...DRAFT_TEXT, postId: other._id });
+    await save(author, randomUUID(), DRAFT_TEXT);
+    const query = { postId: post._id, limit: 1 };
+
+    const { rows, pageLengths } = await readAllPages<Draft>(author, '/api/drafts', 'drafts', query);
+
+    expect(rows.map(({ key }) => key)).toEqual([second, first]);
+    expect(pageLengths).toEqual([1, 1]);
+    const stranger = await readPage<Draft>(await signIn(app), '/api/drafts', 'drafts', query);
+    expect(stranger.rows).toEqual([]);
+  });
+
+  it('with an invalid limit, cursor or story: responds 400', async () => {
     const { agent } = await signIn(app);
-    const wrong = [{ limit: '0' }, { limit: '101' }, { cursor: 'x' }, { cursor: encodeCursor(['', '']) }];
+    const wrong = [
+      { limit: '0' },
+      { limit: '101' },
+      { cursor: 'x' },
+      { cursor: encodeCursor(['', '']) },
+      { postId: 'x' },
+      { 'postId[$ne]': 'x' },
+    ];
 
     for (const query of wrong) {
       expect([query, (await agent.get('/api/drafts').query(query)).status]).toEqual([query, 400]);

@@ -3,8 +3,8 @@ import {
   DEFAULT_VISIBILITY,
   type Draft,
   type DraftInput,
+  type DraftListQuery,
   PAGE_LENGTHS,
-  type PageQuery,
   type PostInput,
 } from '@safarnama/contracts';
 import { Types } from 'mongoose';
@@ -174,10 +174,11 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
       return (await DraftModel.exists({ _id: draftId, 'blogImage.key': key })) !== null;
     },
 
-    /** Lists a user's drafts, latest change first. */
-    async list(userId: string, { limit = PAGE_LENGTHS.drafts, cursor }: PageQuery) {
+    /** Lists a user's drafts, latest change first; with a `postId` only those of that story. */
+    async list(userId: string, { limit = PAGE_LENGTHS.drafts, cursor, postId }: DraftListQuery) {
       const query = DraftModel.find({
         userId,
+        ...(postId === undefined ? {} : { postId }),
         ...afterPosition('updatedAt', -1, decodeDatePosition(cursor)),
       })
         .sort({ updatedAt: -1, _id: -1 })
@@ -215,15 +216,15 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
     },
 
     /**
-     * Rejects a story that was taken from a version of its draft other than the stored one.
+     * Finds the draft that a story was taken from.
      *
-     * @throws AppError 409 with the stored draft.
+     * @throws AppError 409 with the stored draft when the story was taken from another version of it.
      */
-    async requireVersion(userId: string, { draftKey, draftVersion }: DraftSource): Promise<void> {
-      if (draftKey === undefined || draftVersion === undefined) return;
-      const stored = await find(userId, draftKey);
-      if (!stored || stored.version === draftVersion) return;
-      throw await versionConflict(stored);
+    async findSource(userId: string, { draftKey, draftVersion }: DraftSource): Promise<DraftDoc | null> {
+      const stored = draftKey === undefined ? null : await find(userId, draftKey);
+      const isBehind = stored !== null && draftVersion !== undefined && stored.version !== draftVersion;
+      if (isBehind) throw await versionConflict(stored);
+      return stored;
     },
 
     /**

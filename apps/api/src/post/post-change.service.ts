@@ -50,6 +50,16 @@ export function hasValues(stored: StoredPost, change: StoryChange): boolean {
   );
 }
 
+/** Leaves out the address of a picture that a concurrent request has replaced since `before`. */
+function withoutReplacedSource(
+  { blogImageSource, ...change }: StoryChange,
+  before: StoredPost,
+  stored: StoredPost,
+): StoryChange {
+  const isReplaced = change.blogImage === undefined && stored.blogImage?.key !== before.blogImage?.key;
+  return isReplaced || blogImageSource === undefined ? change : { ...change, blogImageSource };
+}
+
 /** 409 with the stored story, so that the client can show both versions. */
 export async function versionConflict(
   reader: PostReader,
@@ -139,11 +149,12 @@ export function createPostChangeService({
   /** Saves a change on top of whatever version is stored, or only on `baseVersion` if there is one. */
   async function applyChange(
     before: StoredPost,
-    change: StoryChange,
+    prepared: StoryChange,
     baseVersion: number | undefined,
   ): Promise<StoredPost> {
     const authorId = before.authorId.toHexString();
     for (let stored = before; ; stored = await requireOwnPost(authorId, before._id, 'change')) {
+      const change = withoutReplacedSource(prepared, before, stored);
       if (hasValues(stored, change)) {
         await storeUnversioned(stored, change);
         return stored;
@@ -170,10 +181,10 @@ export function createPostChangeService({
   async function prepareChange(before: StoredPost, input: PostInput, isOutdated: boolean) {
     const [authorId, postId] = [before.authorId.toHexString(), before._id.toHexString()];
     const { text, place, upload } = await checkStory(authorId, input, before);
-    await drafts.requireVersion(authorId, input);
+    const draft = await drafts.findSource(authorId, input);
     const firstPictures = [text.firstPicture, before.blogImage ? null : before.firstPicture];
     const cardPicture = withoutShownPicture(input, firstPictures, media.parseKey);
-    const picture = await acceptPicture(authorId, postId, cardPicture, upload, before).catch(
+    const picture = await acceptPicture(authorId, postId, cardPicture.blogImage, draft, upload, before).catch(
       async (error: unknown) => {
         // The client may have sent back the picture of its version, which has been replaced since.
         const mayBeReplaced = isOutdated && media.parseKey(input.blogImage ?? '') !== null;
@@ -236,8 +247,9 @@ export function createPostChangeService({
      * @throws AppError 400, 409 as `update`.
      */
     async changeUnpublished(hidden: DeletedPostDoc, input: PostInput): Promise<DeletedPostDoc | null> {
-      const change = await prepareChange(hidden, input, false);
+      const prepared = await prepareChange(hidden, input, false);
       for (let stored: DeletedPostDoc | null = hidden; stored; ) {
+        const change = withoutReplacedSource(prepared, hidden, stored);
         if (hasValues(stored, change)) return storeUnversioned(stored, change, HiddenPostModel);
         const after = await saveVersion(stored, change, null, HiddenPostModel);
         if (after) return after;

@@ -178,6 +178,31 @@ describe('PUT /api/post/update-post/:id with a version', () => {
     },
   );
 
+  it("with a draft's copy of the picture, which is replaced at this moment: leaves the new one without the address", async () => {
+    const author = await signIn(app);
+    const before = buildPostInput({ blogImage: PNG_DATA_URL });
+    const post = await createPost(author, before);
+    const draftKey = randomUUID();
+    const draft = await author.agent
+      .put(`/api/drafts/${draftKey}`)
+      .send({ postId: post._id, blogImage: post.blogImage });
+    const other = toDataUrl(await buildPicture(9, 5, '#224488').png().toBuffer());
+    const { media } = app.server.services;
+    const accept = media.accept.bind(media);
+    vi.spyOn(media, 'accept').mockImplementationOnce(async (...args) => {
+      const accepted = await accept(...args);
+      await update(author, post._id, { ...before, blogImage: other });
+      return accepted;
+    });
+
+    const { blogImage } = draft.body.draft;
+    const response = await update(author, post._id, { ...before, blogTitle: 'later', draftKey, blogImage });
+
+    expect(response.status).toBe(200);
+    expect(response.body.post.blogImage).not.toBe(post.blogImage);
+    expect(await findStored(post._id)).toMatchObject({ blogTitle: 'later', blogImageSource: null });
+  });
+
   it('sent again while the first attempt takes the picture of the draft: responds 200 to both', async () => {
     const author = await signIn(app);
     const post = await createPost(author);

@@ -161,8 +161,15 @@ export function createPostService({
     createdAt: Date | undefined,
   ): Promise<PublishResult> {
     const { fields, cardPicture, upload } = await prepare(authorId, input);
-    await drafts.requireVersion(authorId, input);
-    const picture = await acceptPicture(authorId, _id.toHexString(), cardPicture, upload, {});
+    const draft = await drafts.findSource(authorId, input);
+    const picture = await acceptPicture(
+      authorId,
+      _id.toHexString(),
+      cardPicture.blogImage,
+      draft,
+      upload,
+      {},
+    );
     const blogImage = picture?.blogImage ?? null;
     const { post, isNew } = await insertPost({
       _id,

@@ -1,5 +1,4 @@
-import type { PostInput } from '@safarnama/contracts';
-import type { DraftService } from '../draft/draft.service.js';
+import type { DraftDoc } from '../draft/draft.model.js';
 import { isDataUrl } from '../lib/data-url.js';
 import type { MediaService, StoredImage } from '../media/media.service.js';
 import type { UploadedImage } from '../media/uploaded-image.js';
@@ -16,17 +15,13 @@ export interface PictureFields {
   blogImageSource: string | null;
 }
 
-interface PictureDeps {
-  media: MediaService;
-  drafts: DraftService;
-}
-
 /**
  * Creates a function that stores the picture of a story: a new one, one that the author has uploaded, or the picture of
  * the draft that the story was written in.
  */
-export function createPictureAcceptor({ media, drafts }: PictureDeps) {
+export function createPictureAcceptor({ media }: { media: MediaService }) {
   /**
+   * @param draft - the draft that the story was written in, if there is one.
    * @param upload - the decoded picture, if a file was sent.
    * @returns the picture and the address it was taken from; only a new address when the draft has the story's picture;
    *   null when both stay as they are. Leave what is absent out of the update: a concurrent request may have replaced it.
@@ -35,13 +30,13 @@ export function createPictureAcceptor({ media, drafts }: PictureDeps) {
   return async function acceptPicture(
     authorId: string,
     postId: string,
-    { blogImage, draftKey }: Pick<PostInput, 'blogImage' | 'draftKey'>,
+    blogImage: string | undefined,
+    draft: DraftDoc | null,
     upload: UploadedImage | null,
     stored: CurrentPicture,
   ): Promise<Partial<PictureFields> | null> {
     // A retried update: its first attempt has transferred the picture and deleted the draft.
     if (blogImage && blogImage === stored.blogImageSource) return null;
-    const draft = draftKey === undefined ? null : await drafts.find(authorId, draftKey);
     const current = stored.blogImage ?? null;
     const accepted = await media.accept({
       image: blogImage,

@@ -1,4 +1,4 @@
-import type { BodyOf, Draft, Post, ResponseOf } from '@safarnama/contracts';
+import type { BodyOf, Draft, Post, QueryOf, ResponseOf } from '@safarnama/contracts';
 import { API_ORIGIN } from '../config/env.ts';
 import { ApiError, request, userIdHeaders } from '../lib/api-client.ts';
 import { findOwn } from './own-post.api.ts';
@@ -10,12 +10,19 @@ const DRAFTS_PER_PAGE = 20;
 export type DraftBody = BodyOf<'PUT /api/drafts/:key'>;
 type DraftPage = ResponseOf<'GET /api/drafts'>;
 
-/** All of the user's drafts, most recently changed first. */
-export async function list(): Promise<Draft[]> {
+/**
+ * All of the user's drafts, most recently changed first.
+ *
+ * @param postId - the story whose drafts to list; all drafts by default. An older server ignores it.
+ */
+export async function list(postId?: string): Promise<Draft[]> {
   const all: Draft[] = [];
   let cursor: string | null = null;
   for (;;) {
-    const query = pageQuery(cursor, DRAFTS_PER_PAGE);
+    const query: QueryOf<'GET /api/drafts'> = {
+      ...pageQuery(cursor, DRAFTS_PER_PAGE),
+      ...(postId !== undefined && { postId }),
+    };
     const { drafts, nextCursor }: DraftPage = await request('GET /api/drafts', { query });
     all.push(...drafts);
     // Stops when the cursor does not advance; otherwise the same request would repeat forever. An older server, which

@@ -29,7 +29,7 @@ export async function unpublishPost({ _id, slug }: Post): Promise<Draft> {
 }
 
 async function findUnpublished(id: string): Promise<Draft | undefined> {
-  return (await draftApi.list()).find(({ postId, isUnpublished }) => isUnpublished && postId === id);
+  return (await draftApi.list(id)).find(({ postId, isUnpublished }) => isUnpublished && postId === id);
 }
 
 /** Whether the draft of an unpublished story has the content of the story. */

@@ -14,6 +14,12 @@ import { nextState, type UploadEvent, type UploadState } from './upload-state.ts
 /** After the server has failed to store a picture this many times, in about a minute, the author has to retry it. */
 const MAX_SERVER_FAILURES = 8;
 
+const NOT_ON_DEVICE: UploadState = {
+  status: 'failed',
+  reason: () => IMAGE_STRINGS.missing,
+  canRetry: false,
+};
+
 /** A picture in the text, as the editor shows it. */
 export interface PictureUpload {
   id: string;
@@ -55,8 +61,14 @@ export interface UploadQueue {
   subscribe: (listener: () => void) => () => void;
   /** Adds a picture, which is shown immediately and uploaded in turn. @returns its id. */
   add: (file: File | Promise<File>) => string;
-  /** Continues the uploads of an opened draft, and restores its uploaded pictures that are still on this device. */
-  restore: (ids: readonly string[]) => Promise<void>;
+  /**
+   * Continues the uploads of an opened draft, and restores its uploaded pictures that are still on this device. Removes
+   * those that its text no longer contains.
+   *
+   * @param ids - of the uploads in the text.
+   * @param keys - of the uploaded pictures in the text.
+   */
+  restore: (ids: readonly string[], keys: readonly string[]) => Promise<void>;
   /**
    * Sets which pictures the text contains. Other pictures are not uploaded, but kept, because Undo may restore them.
    */
@@ -64,9 +76,10 @@ export interface UploadQueue {
   retry: (id: string) => void;
   /** Immediately continues uploads that wait for the connection or the session. */
   retryNow: () => void;
-  /** Whether one of these pictures can be uploaded again. */
-  hasUploaded: (keys: readonly string[]) => boolean;
-  /** Uploads pictures again that the server no longer has. */
+  /**
+   * Uploads pictures of the text again that the server no longer has. One that is not on this device either becomes a
+   * failed upload, so that the author sees which one to remove.
+   */
   recover: (keys: readonly string[]) => Promise<void>;
   /** Removes uploaded pictures from the device, since the server's draft now contains them. */
   forgetUploaded: (keys: readonly string[]) => void;
@@ -101,6 +114,8 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
   let used: ReadonlySet<string> = new Set();
   let current: { id: string; controller: AbortController } | null = null;
   let isPreparing = false;
+  /** The last `restore`. */
+  let restoring: Promise<unknown> = Promise.resolve();
   let cancelTimer: (() => void) | null = null;
   let isStopped = false;
 
@@ -253,24 +268,18 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     const stored = (await read()) ?? (await storing.then(read));
     if (entries.has(id) || isStopped) return;
     const draftKey = deps.getDraftKey();
-    if (stored === null) {
-      insert(createRecord(userId, id, draftKey), null, {
-        status: 'failed',
-        reason: () => IMAGE_STRINGS.missing,
-        canRetry: false,
-      });
-      return;
-    }
+    if (stored === null) return void insert(createRecord(userId, id, draftKey), null, NOT_ON_DEVICE);
     if (stored.record.draftKey !== draftKey) void device.update(userId, id, { draftKey });
     const { record, state } = resumeRecord(stored.record, draftKey, clock.now());
     insert(record, stored.file, state);
   }
 
-  async function restoreUploaded(pendingIds: readonly string[]): Promise<void> {
+  async function restoreUploaded(pendingIds: readonly string[], keys: readonly string[]): Promise<void> {
     for (const record of await device.list(userId, deps.getDraftKey())) {
       const { id, src } = record;
       if (src === null || entries.has(id) || pendingIds.includes(id) || isStopped) continue;
-      insert(record, null, { status: 'done', src });
+      if (keys.includes(pictureKey(src))) insert(record, null, { status: 'done', src });
+      else void device.remove(userId, id);
     }
   }
 
@@ -279,17 +288,25 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       ({ upload: { state } }) => state.status === 'done' && keys.includes(pictureKey(state.src)),
     );
 
-  async function recoverOne(entry: Entry): Promise<void> {
-    const { id, src } = entry.record;
-    const file = entry.file ?? (await device.get(userId, id))?.file;
-    if (!file || src === null || entry.upload.state.status !== 'done' || isStopped) return;
-    entry.file = file;
-    entry.record = { ...entry.record, uploadUrl: null, src: null, uploadedAt: null };
-    entry.isRemovedFromDevice = false;
-    const previewUrl = entry.upload.previewUrl ?? createPreview(file);
-    entry.upload = { ...entry.upload, previewUrl, missingKey: pictureKey(src) };
-    dispatch(entry, { kind: 'missing' });
-    await trackFileWrite(store(entry, file));
+  async function recoverOne(key: string): Promise<void> {
+    const [uploaded] = findUploaded([key]);
+    const stored = uploaded && (uploaded.file ?? (await device.get(userId, uploaded.record.id))?.file);
+    const isRecovered = [...entries.values()].some(({ upload }) => upload.missingKey === key);
+    if (isRecovered || isStopped) return;
+    if (!uploaded || !stored) return insertMissing(key);
+    uploaded.file = stored;
+    uploaded.record = { ...uploaded.record, uploadUrl: null, src: null, uploadedAt: null };
+    uploaded.isRemovedFromDevice = false;
+    const previewUrl = uploaded.upload.previewUrl ?? createPreview(stored);
+    uploaded.upload = { ...uploaded.upload, previewUrl, missingKey: key };
+    dispatch(uploaded, { kind: 'missing' });
+    await trackFileWrite(store(uploaded, stored));
+  }
+
+  function insertMissing(key: string): void {
+    const entry = insert(createRecord(userId, randomId(), deps.getDraftKey()), null, NOT_ON_DEVICE);
+    entry.upload = { ...entry.upload, missingKey: key };
+    notify();
   }
 
   /** Stores the file before it is prepared, so that a crash in the meantime does not lose it. */
@@ -337,9 +354,10 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       return id;
     },
 
-    async restore(ids) {
+    async restore(ids, keys) {
       isStopped = false;
-      await Promise.all([...ids.map(restoreOne), restoreUploaded(ids)]);
+      restoring = Promise.all([...ids.map(restoreOne), restoreUploaded(ids, keys)]);
+      await restoring;
       notify();
       void prepareNext();
       uploadNext();
@@ -375,10 +393,9 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       uploadNext();
     },
 
-    hasUploaded: (keys) => findUploaded(keys).length > 0,
-
     async recover(keys) {
-      await Promise.all(findUploaded(keys).map(recoverOne));
+      await restoring;
+      await Promise.all(keys.map(recoverOne));
       uploadNext();
     },
 

@@ -166,10 +166,9 @@ export function createDraftDevice(): DraftDevice {
       try {
         await saveUnreadable(userId, key);
         const unread = await write(record);
-        if (unread === null) {
-          await movePictures(userId, key);
-          return true;
-        }
+        // Before the text becomes yet another draft, which takes its pictures from this one.
+        await movePictures(userId, key);
+        if (unread === null) return true;
         // A text that was on the device before was replaced by a tab that had read it.
         if (isOnServer(record) || changedAt === knownChanges.get(key)) return true;
         const newKey = createDraftKey();

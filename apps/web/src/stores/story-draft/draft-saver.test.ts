@@ -971,7 +971,8 @@ describe('createDraftSaver: a draft that is open in two tabs, offline', () => {
     );
   });
 
-  it('and changed in both, when a picture cannot be moved at first: moves it with the next write', async () => {
+  /** Opens two tabs; the second one becomes a new draft, whose picture cannot be moved yet. */
+  async function openWithUnmovedPicture() {
     const { key, first, second } = await openTwoTabs();
     await storeUpload(key);
     await write(first, story('एक'));
@@ -985,10 +986,29 @@ describe('createDraftSaver: a draft that is open in two tabs, offline', () => {
     second.saver.change(story('दो', { html }));
     expect(await second.saver.flush()).toBe(false);
     vi.mocked(IDBObjectStore.prototype.put).mockRestore();
+    return second;
+  }
+
+  it('and changed in both, when a picture cannot be moved at first: moves it with the next write', async () => {
+    const second = await openWithUnmovedPicture();
 
     await write(second, story('दो, फिर', { html }));
 
     expect(await listed()).toEqual(['एक', 'दो, फिर'].sort());
+    const { key: newKey } = second.saver.getRecord();
+    expect((await uploadDevice.get(USER, 'b2'))?.record.draftKey).toBe(newKey);
+  });
+
+  it('and changed in a third one before a picture could be moved: moves it to the draft that has it', async () => {
+    const second = await openWithUnmovedPicture();
+    const third = await openTab(second.saver.getRecord().key);
+    third.advance(2);
+    await write(third, story('तीन'));
+    second.advance(3);
+
+    await write(second, story('दो, फिर', { html }));
+
+    expect(await listed()).toEqual(['एक', 'तीन', 'दो, फिर'].sort());
     const { key: newKey } = second.saver.getRecord();
     expect((await uploadDevice.get(USER, 'b2'))?.record.draftKey).toBe(newKey);
   });

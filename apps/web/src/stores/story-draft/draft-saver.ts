@@ -155,7 +155,7 @@ export function createDraftSaver(
       const isPictureRefused = error.fields.some(({ field }) => field === 'blogImage');
       if (isPictureRefused && !fields.image.startsWith('data:')) return dropPicture(fields.image);
       const isCurrent = record.fields === fields;
-      dispatch({ kind: 'refused', reason: () => error.serverMessage, isCurrent });
+      dispatch({ kind: 'refused', reason: isCurrent ? () => error.serverMessage : null });
       return;
     }
     dispatch({ kind: 'unreachable' });
@@ -168,7 +168,7 @@ export function createDraftSaver(
     const { fields } = record;
     if (fields.image === image)
       record = { ...record, fields: { ...fields, image: '', imageAlt: '', lostPicture: image } };
-    dispatch({ kind: 'pictureLost' });
+    dispatch({ kind: 'refused', reason: null });
     void writer.write();
     sendSchedule.after(0);
   }

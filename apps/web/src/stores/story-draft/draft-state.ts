@@ -38,9 +38,8 @@ export type DraftEvent =
   | { kind: 'sending' }
   | { kind: 'sent'; isCurrent: boolean }
   | { kind: 'unreachable' }
-  /** `isCurrent` is false if the draft was changed during the request: the reason may no longer apply. */
-  | { kind: 'refused'; reason: LiveMessage; isCurrent: boolean }
-  | { kind: 'pictureLost' }
+  /** `reason` is null if the draft has changed since it was sent: it may no longer be rejected. */
+  | { kind: 'refused'; reason: LiveMessage | null }
   | { kind: 'conflicted'; stored: Draft | null }
   | { kind: 'resolved'; isSaved: boolean }
   | { kind: 'deviceWritten'; isComplete: boolean }
@@ -90,11 +89,7 @@ export function nextState(state: DraftState, event: DraftEvent): DraftState {
     case 'unreachable':
       return { ...state, status: unreachableStatus(state) };
     case 'refused':
-      return event.isCurrent
-        ? { ...state, status: 'refused', reason: event.reason }
-        : { ...state, status: 'dirty', reason: null };
-    case 'pictureLost':
-      return { ...state, status: 'dirty', reason: null };
+      return { ...state, status: event.reason === null ? 'dirty' : 'refused', reason: event.reason };
   }
 }
 

@@ -170,17 +170,20 @@ export interface ListedDrafts {
 /**
  * Lists the user's drafts on the device and on the server, including hidden ones. Large pictures that are only on the
  * device are omitted. Drafts that were published or deleted elsewhere are removed from the device.
+ *
+ * @param postId - the story whose drafts to list; all drafts by default.
  */
-export async function listDrafts(userId: string): Promise<ListedDrafts> {
+export async function listDrafts(userId: string, postId?: string): Promise<ListedDrafts> {
+  const isListed = (draft: { postId?: string | null }) => postId === undefined || draft.postId === postId;
   // A form that was left just now may still be writing to the device.
   await Promise.all([...savers].map((saver) => saver.flush()));
   const [local, stored] = await Promise.all([
     device.list(userId).catch(() => null),
-    draftApi.list().catch(() => null),
+    draftApi.list(postId).catch(() => null),
   ]);
   const records = new Map<string, DraftRecord>();
-  for (const draft of stored ?? []) records.set(draft.key, toRecord(userId, draft));
-  for (const record of local ?? []) {
+  for (const draft of stored?.filter(isListed) ?? []) records.set(draft.key, toRecord(userId, draft));
+  for (const record of local?.filter(isListed) ?? []) {
     const isMissing = stored !== null && !records.has(record.key);
     if (isMissing && isOnServer(record)) {
       // Published or deleted elsewhere.
@@ -195,9 +198,9 @@ export async function listDrafts(userId: string): Promise<ListedDrafts> {
   return { records: sorted, unreadable };
 }
 
-/** The user's drafts without hidden ones, latest change first. */
-export async function listShownDrafts(userId: string): Promise<DraftRecord[]> {
-  const { records } = await listDrafts(userId);
+/** The user's drafts like `listDrafts`, without hidden ones. */
+export async function listShownDrafts(userId: string, postId?: string): Promise<DraftRecord[]> {
+  const { records } = await listDrafts(userId, postId);
   return records.filter(({ key }) => !useHiddenDrafts.getState().has(key));
 }
 

@@ -24,7 +24,8 @@ export function DraftOffer({ postId, onStart }: DraftOfferProps) {
   const userId = useAuthStore((state) => state.user?._id ?? '');
   const [isDeclined, setDeclined] = useState(false);
   const load = useCallback(
-    async () => (await listShownDrafts(userId)).find((record) => record.postId === postId),
+    async () =>
+      (await listShownDrafts(userId, postId ?? undefined)).find((record) => record.postId === postId),
     [userId, postId],
   );
   const { data: latest } = useLoaded(load);

@@ -74,13 +74,12 @@ export function sanitizePaste(
   pictures: PastedPictures,
   plainText = '',
 ): { hasTable: boolean; omittedPictures: number } {
+  convertEmoji(body);
   const hasTable = convertTables(body);
   const shownLineBreaks = findShownLineBreaks(body, plainText);
   convertInlineElements(body);
   let omittedPictures = 0;
   const sanitizePicture: SanitizePicture = (node) => {
-    const emoji = readEmoji(node);
-    if (emoji !== null) return [document.createTextNode(emoji)];
     const figure = readPicture(node, pictures);
     if (figure === 'elsewhere') omittedPictures += 1;
     return typeof figure === 'object' ? createFigureElements(figure) : [];
@@ -99,10 +98,12 @@ interface PasteContext {
   shownLineBreaks: ReadonlySet<Node>;
 }
 
-/** The emoji that an `img` is, as mail and chat services show emoji; null for other pictures. */
-function readEmoji(node: Element): string | null {
-  const alt = node.localName === 'img' ? node.getAttribute('alt') : null;
-  return alt !== null && isEmojiOnly(alt) ? alt : null;
+/** Replaces the pictures as which mail and chat services show emoji, so that they are part of the text beside them. */
+function convertEmoji(body: HTMLElement): void {
+  for (const image of body.querySelectorAll('img')) {
+    const isInText = image.closest('figure') === null && !isHidden(image);
+    if (isInText && isEmojiOnly(image.alt)) image.replaceWith(image.alt);
+  }
 }
 
 /**

@@ -206,6 +206,9 @@ describe('StoryEditor', () => {
   it.each([
     ['<ol start="3"><li>चाय</li><li>नाव</li></ol><p>घाट</p><ol start="5"><li>रेल</li></ol>'],
     ['<ol><li>चाय<ol><li>अदरक</li></ol></li></ol><ul><li>नाव</li></ul><ol start="2"><li>रेल</li></ol>'],
+    [
+      '<ol><li>चाय<ol start="4"><li>अदरक<ul><li>x<ol start="2"><li>y</li></ol></li></ul></li></ol></li><li>नाव<ol start="3"><li>रेल</li></ol></li></ol>',
+    ],
     ['<ol start="0"><li>चाय</li></ol><figure><img src="/media/k"></figure><ol start="7"><li>रेल</li></ol>'],
   ])(
     'with stored lists, %s: keeps the numbers of their first items when the story is edited',

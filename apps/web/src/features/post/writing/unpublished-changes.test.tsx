@@ -33,9 +33,11 @@ describe('UnpublishedChanges', () => {
     const post = buildPost({ authorId: me });
     mockResponse('get', '/api/post/getpost/:slug', { post });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    mockResponse('get', '/api/drafts', { drafts: [buildDraft({ postId: post._id })], nextCursor: null });
+    const drafts = [buildDraft({ postId: post._id })];
+    const requests = mockResponse('get', '/api/drafts', { drafts, nextCursor: null });
     renderApp(`/post/${encodeURIComponent(post.slug)}`);
 
     expect(await screen.findByText(NOTE)).toBeVisible();
+    expect(requests.map(({ url }) => url.searchParams.get('postId'))).toEqual([post._id]);
   });
 });

@@ -10,14 +10,18 @@ import { DRAFT_STRINGS } from './draft-strings.ts';
 
 const NO_DRAFTS: ReadonlyMap<string, DraftRecord> = new Map();
 
-/** The user's latest draft for each published story that has one, by the id of the story. */
-export function useDraftsByStory(): ReadonlyMap<string, DraftRecord> {
+/**
+ * The user's latest draft for each published story that has one, by the id of the story.
+ *
+ * @param postId - the only story to look up; all stories by default.
+ */
+export function useDraftsByStory(postId?: string): ReadonlyMap<string, DraftRecord> {
   const userId = useAuthStore((state) => state.user?._id ?? null);
   const load = useCallback(async () => {
-    const records = userId === null ? [] : await listShownDrafts(userId);
+    const records = userId === null ? [] : await listShownDrafts(userId, postId);
     // The latest draft comes first, and is set last.
     return new Map(records.toReversed().map((record) => [record.postId ?? '', record]));
-  }, [userId]);
+  }, [userId, postId]);
   return useLoaded(load).data ?? NO_DRAFTS;
 }
 
@@ -35,6 +39,6 @@ export function UnpublishedChanges({ draft }: { draft: DraftRecord }) {
 
 /** `UnpublishedChanges` of one story. */
 export function StoryChanges({ postId }: { postId: string }) {
-  const draft = useDraftsByStory().get(postId);
+  const draft = useDraftsByStory(postId).get(postId);
   return draft && <UnpublishedChanges draft={draft} />;
 }

@@ -90,7 +90,7 @@ export function usePostForm(
 
   /** Schedules the story and leaves the form. @returns the errors of its fields. */
   async function scheduleStory(): Promise<FieldErrors> {
-    const refusal = await schedule.schedule();
+    const refusal = await schedule.schedule(pictures.waitAfterSave);
     if (refusal) return setServerErrors(refusal.failure);
     guard.disarm();
     if (isUnmounted.current) return {};

@@ -62,11 +62,18 @@ export function useSchedule(saver: DraftSaver, onPublished: (post: Post) => void
       return problem?.();
     },
 
-    /** Saves the draft and schedules it for the chosen time. @returns why this failed; null when it was scheduled. */
-    async schedule(): Promise<{ failure: unknown } | null> {
+    /**
+     * Saves the draft and schedules it for the chosen time.
+     *
+     * @param mustWait - called once the server has the draft. If it resolves to true, nothing is scheduled.
+     * @returns why this failed, if that is known; null when it was scheduled.
+     */
+    async schedule(mustWait: () => Promise<boolean>): Promise<{ failure: unknown } | null> {
       setIsBusy(true);
       const isSaved = await waitUntilSaved(saver);
+      const isWaiting = isSaved && (await mustWait());
       setIsBusy(false);
+      if (isWaiting) return { failure: null };
       if (!isSaved) {
         toastFailure(STRINGS.failedToSchedule);
         return { failure: null };

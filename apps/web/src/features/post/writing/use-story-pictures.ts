@@ -31,7 +31,8 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
 
   useEffect(() => {
     const { html } = saver.getRecord().fields;
-    void uploads.restore(pendingPictureIds(html)).then(() => updateUploaded(saver, uploads));
+    const restored = uploads.restore(pendingPictureIds(html), uploadedPictureKeys(html));
+    void restored.then(() => updateUploaded(saver, uploads));
     window.addEventListener('online', uploads.retryNow);
     return () => {
       window.removeEventListener('online', uploads.retryNow);
@@ -74,15 +75,30 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
     },
     stopWaiting: () => setAwaited(null),
     /**
-     * Uploads pictures of a sent text again that the server no longer had when it published the text.
+     * Like `startWaiting`, after the server has stored the draft: also waits for pictures that it no longer had.
+     */
+    async waitAfterSave(): Promise<boolean> {
+      const { missingPictures = [] } = saver.getRecord();
+      await uploads.recover(missingPictures);
+      const { html } = saver.getRecord().fields;
+      const ids = pendingPictureIds(html);
+      if (ids.length === 0 && missingPictures.length === 0) return false;
+      // Only the editor replaces missing pictures with their uploads, and may not be loaded yet.
+      const areReplaced = !uploadedPictureKeys(html).some((key) => missingPictures.includes(key));
+      if (areReplaced) setAwaited(ids);
+      else toast.error(WRITING_STRINGS.sendingPictures.failed);
+      return true;
+    },
+    /**
+     * Uploads pictures of a sent text again that the server no longer had when it published the text, or shows that they
+     * are gone.
      *
      * @returns whether there are any.
      */
     async recoverMissing(sent: string, stored: string): Promise<boolean> {
       const keys = missingPictureKeys(sent, stored);
-      const canRecover = uploads.hasUploaded(keys);
       await uploads.recover(keys);
-      return canRecover;
+      return keys.length > 0;
     },
   };
 }
@@ -95,8 +111,8 @@ function handleSaved(saver: DraftSaver, uploads: UploadQueue): void {
 }
 
 /**
- * Drops uploads that are part of the server's draft, since the device no longer needs their files, and uploads pictures
- * again that the server no longer had when it stored the draft.
+ * Drops uploads that are part of the server's draft, since the device no longer needs their files, and recovers
+ * pictures that the server no longer had when it stored the draft.
  */
 function updateUploaded(saver: DraftSaver, uploads: UploadQueue): void {
   const { fields, isSaved, missingPictures = [] } = saver.getRecord();
