@@ -1,7 +1,7 @@
 import { PAGE_LENGTHS, type PlaceHit, type PlaceSearchQuery } from '@safarnama/contracts';
 import { findPlaces, type Match, nearestCity, type Place, placeById, placeBySlug } from '@safarnama/places';
 import { notFound } from '../http/app-error.js';
-import type { IndexReader, IndexSync } from '../search/index-sync.js';
+import { allowIncomplete, type IndexReader, type IndexSync } from '../search/index-sync.js';
 import { countStoriesIn, findLatestPlacesOfAuthor } from './place-stories.js';
 
 /** Number of the viewer's latest places: a searched place is probably near one of them. */
@@ -51,9 +51,15 @@ export function createPlaceService({ storyIndex }: { storyIndex: Pick<IndexSync,
     presentMatches,
     presentPlaces,
 
-    /** Presents places by their ids, in the given order. Ids that the gazetteer does not know are left out. */
+    /**
+     * Presents places by their ids, in the given order. Ids that the gazetteer does not know are left out. While the
+     * index is loading, their story counts may be too low.
+     */
     presentByIds: (placeIds: readonly string[]): Promise<PlaceHit[]> =>
-      presentPlaces(placeIds.flatMap((placeId) => placeById(placeId) ?? [])),
+      presentPlaces(
+        placeIds.flatMap((placeId) => placeById(placeId) ?? []),
+        allowIncomplete(storyIndex.forRequest()),
+      ),
 
     /**
      * Finds places by a name or its beginning, best first. Of places with the same name, those near places that the

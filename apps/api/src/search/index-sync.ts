@@ -54,6 +54,11 @@ export interface IndexReader {
   complete(): Promise<StoryIndex>;
 }
 
+/** Returns a reader that does not wait until the index is complete: counts may be too low. */
+export function allowIncomplete({ current }: IndexReader): IndexReader {
+  return { current, complete: current };
+}
+
 /**
  * Keeps the index of this process equal to the stored stories. It is loaded once; before each search, later changes are
  * read by the time of the write, so that the changes of all processes are found.

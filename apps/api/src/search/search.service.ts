@@ -19,7 +19,7 @@ import type { UserService } from '../user/user.service.js';
 import { buildClause, type Clause, type TermContext } from './clause.js';
 import { findCorrection, findSpelling, hasMatches } from './correction.js';
 import { createHighlighter } from './highlight.js';
-import type { IndexReader, IndexSync, StoryRecords } from './index-sync.js';
+import { allowIncomplete, type IndexReader, type IndexSync, type StoryRecords } from './index-sync.js';
 import { soundsLikePartOf } from './name-sound.js';
 import { findNamedPlaces, placeContexts } from './place-lookup.js';
 import { type RankOptions, rank } from './ranking.js';
@@ -143,8 +143,7 @@ export function createSearchService({ storyIndex, records, reader, users, places
   ): Promise<PlaceHit[]> {
     if (terms.length === 0) return [];
     // While the index is loading, places wait no longer than stories; their story counts may be too low.
-    const { current } = request;
-    const stories = { current, complete: current };
+    const stories = allowIncomplete(request);
     const hits = await places.search({ q, limit: MAX_OTHERS, guess: false }, viewerId, stories);
     return hits.length > 0 ? hits : places.presentMatches(findNamed().slice(0, MAX_OTHERS), stories);
   }

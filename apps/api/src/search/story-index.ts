@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { findPhrase, type PhraseHit } from './phrase.js';
 import { countInPlace, countInText, countInTitle, createPosting } from './posting.js';
 import { createVarintReader, type StoryWords } from './story-words.js';
@@ -43,6 +44,8 @@ const MAX_WORDS_OF_STORY = 5_000;
  */
 const MIN_REMOVED_TO_REBUILD = { stories: 1_000, words: 150_000 };
 const MAX_REMOVED_SHARE = 0.25;
+/** How long a rebuild keeps other work of the process waiting, in ms. A story of 400 words takes some 0.5 ms. */
+const REBUILD_SLICE_MS = 5;
 
 function createEmpty(maxWords?: number) {
   return {
@@ -63,6 +66,7 @@ function createEmpty(maxWords?: number) {
     byPlace: new Map<string, number[]>(),
   };
 }
+type State = ReturnType<typeof createEmpty>;
 
 function append(lists: Map<string, number[]>, key: string, value: number): void {
   const list = lists.get(key);
@@ -90,6 +94,45 @@ function readSequence({ words, sequence, titleLength, placeLength, textLength }:
   return { counts, ordered, titleEnd, placeEnd };
 }
 
+function insert(state: State, story: StoryToIndex): void {
+  const number = state.entries.length;
+  const { ordered, counts, titleEnd, placeEnd } = readSequence(story);
+  state.entries.push({ ...story, titleEnd, placeEnd });
+  state.words += story.words.length;
+  state.createdAts.push(story.createdAt);
+  state.titleLengths.push(story.titleLength);
+  state.textLengths.push(story.textLength);
+  state.byId.set(story.id, number);
+  append(state.byAuthor, story.authorId, number);
+  for (const placeId of story.placeIds) append(state.byPlace, placeId, number);
+  state.pairs.add(ordered);
+  for (const [index, word] of story.words.entries()) {
+    if (word === UNNUMBERED) continue;
+    const posting = createPosting(number, counts[index] ?? 0);
+    const postings = state.postings[word];
+    if (postings) postings.push(posting);
+    else state.postings[word] = [posting];
+  }
+}
+
+/** @returns whether the story was there. */
+function removeFrom(state: State, id: string): boolean {
+  const number = state.byId.get(id);
+  if (number === undefined) return false;
+  state.removedWords += state.entries[number]?.words.length ?? 0;
+  state.entries[number] = null;
+  return state.byId.delete(id);
+}
+
+function hasManyRemoved({ entries, byId, words, removedWords }: State): boolean {
+  const isMuch = (removed: number, all: number, min: number) =>
+    removed >= min && removed >= all * MAX_REMOVED_SHARE;
+  return (
+    isMuch(entries.length - byId.size, entries.length, MIN_REMOVED_TO_REBUILD.stories) ||
+    isMuch(removedWords, words, MIN_REMOVED_TO_REBUILD.words)
+  );
+}
+
 /**
  * An inverted index of the stories in the memory of this process: for each word the stories that contain it, and for
  * each story its words in order, for phrases.
@@ -98,59 +141,38 @@ function readSequence({ words, sequence, titleLength, placeLength, textLength }:
  */
 export function createStoryIndex(maxWords?: number) {
   let state = createEmpty(maxWords);
+  /** What a running rebuild has built so far. */
+  let rebuilt: State | null = null;
   let revision = 0;
 
-  function insert(story: StoryToIndex): void {
-    revision += 1;
-    const number = state.entries.length;
-    const { ordered, counts, titleEnd, placeEnd } = readSequence(story);
-    state.entries.push({ ...story, titleEnd, placeEnd });
-    state.words += story.words.length;
-    state.createdAts.push(story.createdAt);
-    state.titleLengths.push(story.titleLength);
-    state.textLengths.push(story.textLength);
-    state.byId.set(story.id, number);
-    append(state.byAuthor, story.authorId, number);
-    for (const placeId of story.placeIds) append(state.byPlace, placeId, number);
-    state.pairs.add(ordered);
-    for (const [index, word] of story.words.entries()) {
-      if (word === UNNUMBERED) continue;
-      const posting = createPosting(number, counts[index] ?? 0);
-      const postings = state.postings[word];
-      if (postings) postings.push(posting);
-      else state.postings[word] = [posting];
-    }
-  }
-
   function remove(id: string): void {
-    const number = state.byId.get(id);
-    if (number === undefined) return;
+    if (!removeFrom(state, id)) return;
     revision += 1;
-    state.removedWords += state.entries[number]?.words.length ?? 0;
-    state.entries[number] = null;
-    state.byId.delete(id);
-    const { entries, byId, words, removedWords } = state;
-    const hasMany = (removed: number, all: number, min: number) =>
-      removed >= min && removed >= all * MAX_REMOVED_SHARE;
-    const { stories: minStories, words: minWords } = MIN_REMOVED_TO_REBUILD;
-    if (
-      hasMany(entries.length - byId.size, entries.length, minStories) ||
-      hasMany(removedWords, words, minWords)
-    )
-      rebuild();
+    if (rebuilt) removeFrom(rebuilt, id);
+    else if (hasManyRemoved(state)) void rebuild();
   }
 
-  function rebuild(): void {
-    const { entries, vocabulary } = state;
-    state = createEmpty(maxWords);
+  /** Builds the index without its removed stories, in slices, so that requests go on in the meantime. */
+  async function rebuild(): Promise<void> {
+    const target = createEmpty(maxWords);
+    rebuilt = target;
     const renumber = (word: number) =>
-      word === UNNUMBERED ? UNNUMBERED : state.vocabulary.ensure(vocabulary.wordOf(word));
-    for (const entry of entries) {
-      if (!entry) continue;
-      // A story without some of its words is read again, as there may be room for them now.
-      const indexedAt = entry.words.includes(UNNUMBERED) ? 0 : entry.indexedAt;
-      insert({ ...entry, indexedAt, words: entry.words.map(renumber) });
+      word === UNNUMBERED ? UNNUMBERED : target.vocabulary.ensure(state.vocabulary.wordOf(word));
+    // Stories that are added in the meantime are at the end.
+    for (let number = 0; number < state.entries.length; ) {
+      await setImmediate();
+      const endsAt = performance.now() + REBUILD_SLICE_MS;
+      for (; number < state.entries.length && performance.now() < endsAt; number += 1) {
+        const entry = state.entries[number];
+        if (!entry) continue;
+        // A story without some of its words is read again, as there may be room for them now.
+        const indexedAt = entry.words.includes(UNNUMBERED) ? 0 : entry.indexedAt;
+        insert(target, { ...entry, indexedAt, words: entry.words.map(renumber) });
+      }
     }
+    state = target;
+    rebuilt = null;
+    revision += 1;
   }
 
   return {
@@ -195,7 +217,8 @@ export function createStoryIndex(maxWords?: number) {
       remove(story.id);
       const indexed = stored.words.slice(0, MAX_WORDS_OF_STORY);
       const words = Uint32Array.from(indexed, (word) => state.vocabulary.ensure(word));
-      insert({ ...story, ...stored, words });
+      revision += 1;
+      insert(state, { ...story, ...stored, words });
     },
 
     /** One number for each story that contains a word: see `posting.ts`. Includes removed stories. */
