@@ -109,6 +109,8 @@ export interface MediaService {
    * @returns `current` when it is the same picture; null when there is no picture with this key.
    */
   copy(key: string, owner: MediaOwner, current?: StoredImage | null): Promise<StoredImage | null>;
+  /** Whether two keys belong to the same picture. */
+  isSame(key: string, otherKey: string): Promise<boolean>;
   /** Returns the keys that belong to no picture. */
   findMissing(keys: readonly string[]): Promise<string[]>;
   /**
@@ -236,6 +238,11 @@ async function copyPicture(
   return attachUnlessCurrent(blob, owner, current);
 }
 
+async function isSamePicture(key: string, otherKey: string): Promise<boolean> {
+  const media = await MediaModel.findOne({ key }).lean();
+  return media !== null && (await MediaModel.exists({ key: otherKey, blobId: media.blobId })) !== null;
+}
+
 async function findMissingKeys(keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const media = await MediaModel.find({ key: mongoose.trusted({ $in: [...keys] }) })
@@ -298,6 +305,7 @@ export function createMediaService({
 
     acceptUpload: (input) => acceptUpload(storage, input),
     copy: (key, owner, current = null) => copyPicture(key, owner, current),
+    isSame: isSamePicture,
     findMissing: findMissingKeys,
 
     async discard(keys) {

@@ -50,16 +50,6 @@ export function hasValues(stored: StoredPost, change: StoryChange): boolean {
   );
 }
 
-/** Leaves out the address of a picture that a concurrent request has replaced since `before`. */
-function withoutReplacedSource(
-  { blogImageSource, ...change }: StoryChange,
-  before: StoredPost,
-  stored: StoredPost,
-): StoryChange {
-  const isReplaced = change.blogImage === undefined && stored.blogImage?.key !== before.blogImage?.key;
-  return isReplaced || blogImageSource === undefined ? change : { ...change, blogImageSource };
-}
-
 /** 409 with the stored story, so that the client can show both versions. */
 export async function versionConflict(
   reader: PostReader,
@@ -81,6 +71,24 @@ export function createPostChangeService({
   checkStory,
   storyChanges,
 }: ChangeDeps) {
+  /**
+   * Adapts a change to what a concurrent request has stored since `before`. Leaves out a picture that the story has by
+   * now, because the other request was the first attempt of this one, and the address of a picture that was replaced.
+   */
+  async function adaptToStored(
+    change: StoryChange,
+    before: StoredPost,
+    stored: StoredPost,
+  ): Promise<StoryChange> {
+    const current = stored.blogImage?.key;
+    if (current === before.blogImage?.key) return change;
+    const { blogImage, blogImageSource: _source, ...others } = change;
+    if (blogImage === undefined) return others;
+    if (!blogImage || !current || !(await media.isSame(blogImage.key, current))) return change;
+    await media.discard([blogImage.key]);
+    return others;
+  }
+
   /**
    * Saves a change as the next version of a story, unless the story has another version by now.
    *
@@ -153,8 +161,9 @@ export function createPostChangeService({
     baseVersion: number | undefined,
   ): Promise<StoredPost> {
     const authorId = before.authorId.toHexString();
+    let change = prepared;
     for (let stored = before; ; stored = await requireOwnPost(authorId, before._id, 'change')) {
-      const change = withoutReplacedSource(prepared, before, stored);
+      change = await adaptToStored(change, before, stored);
       if (hasValues(stored, change)) {
         await storeUnversioned(stored, change);
         return stored;
@@ -247,9 +256,9 @@ export function createPostChangeService({
      * @throws AppError 400, 409 as `update`.
      */
     async changeUnpublished(hidden: DeletedPostDoc, input: PostInput): Promise<DeletedPostDoc | null> {
-      const prepared = await prepareChange(hidden, input, false);
+      let change = await prepareChange(hidden, input, false);
       for (let stored: DeletedPostDoc | null = hidden; stored; ) {
-        const change = withoutReplacedSource(prepared, hidden, stored);
+        change = await adaptToStored(change, hidden, stored);
         if (hasValues(stored, change)) return storeUnversioned(stored, change, HiddenPostModel);
         const after = await saveVersion(stored, change, null, HiddenPostModel);
         if (after) return after;

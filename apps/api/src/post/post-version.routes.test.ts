@@ -224,6 +224,36 @@ describe('PUT /api/post/update-post/:id with a version', () => {
     expect(await findStored(post._id)).toMatchObject({ version: 2 });
   });
 
+  it.each([
+    ['with a version', { version: 1 }],
+    ['without a version', {}],
+  ])(
+    'with a new picture, %s, and sent again before the first attempt is saved: is one version',
+    async (_case, version) => {
+      const author = await signIn(app);
+      const post = await createPost(author, {
+        blogImage: toDataUrl(await buildPicture(9, 5).png().toBuffer()),
+      });
+      const input = buildPostInput({ blogImage: PNG_DATA_URL, ...version });
+      const { media } = app.server.services;
+      const accept = media.accept.bind(media);
+      let first: { status: number; body: object } | undefined;
+      vi.spyOn(media, 'accept').mockImplementationOnce(async (...args) => {
+        const accepted = await accept(...args);
+        first = await update(author, post._id, input);
+        return accepted;
+      });
+
+      const repeated = await update(author, post._id, input);
+
+      expect([first?.status, repeated.status]).toEqual([200, 200]);
+      expect(repeated.body).toEqual(first?.body);
+      expect(await findStored(post._id)).toMatchObject({ version: 2 });
+      const owned = await MediaModel.find({ recordId: post._id }).lean();
+      expect(owned.map(({ key }) => repeated.body.post.blogImage.endsWith(key))).toEqual([true]);
+    },
+  );
+
   it('20 times concurrently with one version: accepts one and responds 409 to the others', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
