@@ -28,6 +28,7 @@ import { SubscriptionModel } from '../newsletter/newsletter.model.js';
 import { CommentModel } from '../post/comment.model.js';
 import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
+import { repairCounts } from '../post/post-counts.js';
 import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
 import { storyRecords } from '../post/story-records.js';
@@ -590,6 +591,20 @@ describe('createBackup', () => {
 
     expect(await LikeModel.countDocuments()).toBe(1);
     expect(await PostModel.findById(post._id).lean()).toMatchObject({ likes: 1 });
+  });
+
+  it('with a like that is added between reading a story and its likes: has it in the list of most liked stories once its counters are repaired', async () => {
+    const { post } = await createSite();
+    // What the backup reads first: the story as it was before the like.
+    const beforeLike = { likes: 0, monthLikes: 0, monthLikesUntil: null };
+    await PostModel.updateOne({ _id: post._id }, { $set: beforeLike });
+
+    await save();
+    await restore();
+    await repairCounts();
+
+    const restored = await PostModel.findById(post._id).lean();
+    expect(restored).toMatchObject({ likes: 1, monthLikes: 1, monthLikesUntil: expect.any(Date) });
   });
 
   it('with a comment and a bookmark that a cursor returns twice, because they change while it reads: includes each once', async () => {

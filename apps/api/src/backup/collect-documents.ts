@@ -74,6 +74,13 @@ async function readStories(ids: readonly unknown[], fields: Record<string, 1> = 
   return [...found.values()];
 }
 
+/** Omits the likes of the last month, so that `repairCounts` counts them after a restore. */
+const withoutMonthLikes = ({
+  monthLikes: _count,
+  monthLikesUntil: _until,
+  ...story
+}: RawDocument): RawDocument => story;
+
 /**
  * Writes likes, comments and bookmarks of some stories, and then the stories with matching counters.
  *
@@ -90,10 +97,11 @@ async function writeStories(
   await writeReferences(ids, BookmarkModel, write);
   for (const story of stories) {
     const { deletedAt: _deletedAt, unpublishedAt, ...fields } = story;
+    const likes = correctCounter(story.likes, countLikes(story));
     await write(model, {
-      ...fields,
+      ...(likes === story.likes ? fields : withoutMonthLikes(fields)),
       ...(model === DeletedPostModel ? { unpublishedAt: unpublishedAt ?? new Date() } : {}),
-      likes: correctCounter(story.likes, countLikes(story)),
+      likes,
       comments: correctCounter(story.comments, countComments(story)),
     });
   }

@@ -64,7 +64,11 @@ export function createStoryCounters(graceMs: number): Migration {
             if (hasChanged) continue;
             const { modifiedCount } = await PostModel.updateOne(
               { _id: stored._id, likes: stored.likes, comments: stored.comments },
-              { $set: { likes: actual.likes, comments: actual.comments } },
+              {
+                $set: { likes: actual.likes, comments: actual.comments },
+                // Missing, they are counted again by `repairCounts`.
+                $unset: { monthLikes: 1, monthLikesUntil: 1 },
+              },
               { timestamps: false },
             );
             changed += modifiedCount;

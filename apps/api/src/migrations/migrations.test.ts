@@ -12,6 +12,7 @@ import { silentLogger } from '../../test/silent-logger.js';
 import { uploadPicture } from '../../test/upload-picture.js';
 import { MessageModel } from '../message/message.model.js';
 import { PostModel } from '../post/post.model.js';
+import { repairCounts } from '../post/post-counts.js';
 import { LikeModel } from '../post/reaction.model.js';
 import { UserModel } from '../user/user.model.js';
 import { messageVersion } from './001-message-version.js';
@@ -401,6 +402,8 @@ describe('migration 003', () => {
 
     expect(await runAllBatches(storyCounters)).toBe(1);
     expect(await runAllBatches(storyCounters)).toBe(0);
+    // The likes of the last month are counted again, too.
+    expect(await repairCounts()).toBe(1);
 
     const { body } = await reader.agent.get('/api/post/getposts').expect(200);
     expect(body.posts).toMatchObject([
