@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { putStory } from '../../test/story-index.js';
 import { buildClause, type Clause } from './clause.js';
 import { createHighlighter } from './highlight.js';
@@ -50,6 +50,23 @@ describe('createHighlighter', () => {
     const highlighter = createHighlighter(index, buildClauses(index, 'temple'));
 
     expect(highlighter.cutExcerpt({ id: 'story', blogContent: text })).toBe(text);
+  });
+
+  it('after the index was built again in the meantime: cuts the excerpt around the same match', async () => {
+    const index = createStoryIndex();
+    const text = `${'sea '.repeat(100)}temple`;
+    for (let removed = 0; removed < 999; removed += 1) {
+      putStory(index, 'removed', { text: `word${removed}` });
+      index.remove('removed');
+    }
+    putStory(index, 'story', { text });
+    const highlighter = createHighlighter(index, buildClauses(index, 'temple'));
+    putStory(index, 'removed', { text: 'sea' });
+    index.remove('removed');
+    await vi.waitFor(() => expect(index.capacity()).toBe(1));
+
+    expect(highlighter.cutExcerpt({ id: 'story', blogContent: text })).toMatch(/temple$/);
+    expect(highlighter.findRanges('A temple')).toEqual([[2, 8]]);
   });
 
   it('for a long phrase in a longer text that repeat one word: marks it before the test times out', () => {

@@ -51,7 +51,9 @@ function findStart(text: string, match: number): number {
 
 /** Marks what a query has matched. Corrected words are not marked, since the user did not type them. */
 export function createHighlighter(index: StoryIndex, clauses: readonly Clause[]): Highlighter {
+  // The stories are read in the meantime, and the index may be built again with other numbers.
   const vocabulary = index.vocabulary();
+  const textOf = index.createTextReader();
   const typed = clauses.filter(({ correction }) => correction === '');
   const words = new Set(typed.flatMap((clause) => [...clause.words.keys()]));
   const phrases = typed.flatMap((clause) => clause.phrases.map((phrase) => phrase.words));
@@ -80,8 +82,8 @@ export function createHighlighter(index: StoryIndex, clauses: readonly Clause[])
   }
 
   /** The words of a text, as far as this page may still read them. */
-  function* readText(number: number): Generator<number> {
-    for (const word of index.textOf(number)) {
+  function* readText(id: string): Generator<number> {
+    for (const word of textOf(id)) {
       if (unread === 0) return;
       unread -= 1;
       yield word;
@@ -90,8 +92,7 @@ export function createHighlighter(index: StoryIndex, clauses: readonly Clause[])
 
   /** Where the first match of a text begins; null without any. */
   function findFirst({ id, blogContent }: FoundStory): number | null {
-    const number = index.numberOf(id);
-    const [first] = number === undefined ? [] : findMatches(readText(number));
+    const [first] = findMatches(readText(id));
     if (first === undefined) return null;
     // Using the indexed words is much faster than splitting the text. If the author has just edited the story, the
     // excerpt may start at another word.

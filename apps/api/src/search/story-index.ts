@@ -193,13 +193,19 @@ export function createStoryIndex(maxWords?: number) {
     numberOf: (id: string): number | undefined => state.byId.get(id),
     /** The distinct words of a story. */
     wordsOf: (number: number): Iterable<number> => state.entries[number]?.words ?? [],
-    /** The words of the text of a story, in its order. */
-    *textOf(number: number): Generator<number> {
-      const entry = state.entries[number];
-      if (!entry) return;
-      const { words, sequence, placeEnd, textLength } = entry;
-      const reader = createVarintReader(sequence, placeEnd);
-      for (let read = 0; read < textLength; read += 1) yield words[reader.next()] ?? UNNUMBERED;
+    /**
+     * Returns a function that yields the words of the text of a story, in its order. Their numbers belong to the
+     * vocabulary that the index has now, also after it was built again.
+     */
+    createTextReader(): (id: string) => Generator<number> {
+      const { entries, byId } = state;
+      return function* (id) {
+        const entry = entries[byId.get(id) ?? -1];
+        if (!entry) return;
+        const { words, sequence, placeEnd, textLength } = entry;
+        const reader = createVarintReader(sequence, placeEnd);
+        for (let read = 0; read < textLength; read += 1) yield words[reader.next()] ?? UNNUMBERED;
+      };
     },
     numbersByAuthor: (authorId: string): readonly number[] => state.byAuthor.get(authorId) ?? [],
     /** Stories of a place, and of the places within it. */
