@@ -62,12 +62,13 @@ export function createStoryCounters(graceMs: number): Migration {
               (field) => earlier?.stored[field] !== stored[field] || earlier.actual[field] !== actual[field],
             );
             if (hasChanged) continue;
+            // The likes of the last month are recounted where they are missing.
+            const hasWrongLikes = actual.likes !== stored.likes;
             const { modifiedCount } = await PostModel.updateOne(
               { _id: stored._id, likes: stored.likes, comments: stored.comments },
               {
                 $set: { likes: actual.likes, comments: actual.comments },
-                // Missing, they are counted again by `repairCounts`.
-                $unset: { monthLikes: 1, monthLikesUntil: 1 },
+                ...(hasWrongLikes ? { $unset: { monthLikes: 1, monthLikesUntil: 1 } } : {}),
               },
               { timestamps: false },
             );

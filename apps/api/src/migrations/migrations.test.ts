@@ -402,14 +402,24 @@ describe('migration 003', () => {
 
     expect(await runAllBatches(storyCounters)).toBe(1);
     expect(await runAllBatches(storyCounters)).toBe(0);
-    // The likes of the last month are counted again, too.
-    expect(await repairCounts()).toBe(1);
 
     const { body } = await reader.agent.get('/api/post/getposts').expect(200);
     expect(body.posts).toMatchObject([
       { _id: right._id, likeCount: LIKE_BASE + 1, commentCount: 1 },
       { _id: wrong._id, likeCount: LIKE_BASE + 1, commentCount: 1, updatedAt: wrong.updatedAt },
     ]);
+  });
+
+  it('with a like that a killed process did not count: the daily check ranks the story among the most liked', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const { _id } = await createPost(author);
+    await LikeModel.create({ userId: reader.user._id, postId: _id });
+
+    expect(await runAllBatches(storyCounters)).toBe(1);
+
+    expect(await repairCounts()).toBe(1);
+    const monthLikesUntil = expect.any(Date);
+    expect(await PostModel.findById(_id).lean()).toMatchObject({ likes: 1, monthLikes: 1, monthLikesUntil });
   });
 
   it('with a counter that a request is about to update: leaves it to the request', async () => {

@@ -9,7 +9,7 @@ interface CountedPost {
   _id: Types.ObjectId;
   likes: number;
   comments: number;
-  /** Missing in stories written by older versions. */
+  /** Missing in stories written by older versions, and where a backup or migration has corrected `likes`. */
   monthLikes?: number;
   /** Missing in stories written by older versions. */
   countsVersion?: number;
