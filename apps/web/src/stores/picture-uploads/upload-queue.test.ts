@@ -315,7 +315,7 @@ describe('createUploadQueue: after a reload', () => {
     first.queue.stop();
 
     const second = createTestQueue();
-    await second.queue.restore([id], []);
+    await second.queue.restore([id]);
     second.queue.setUsed([id]);
 
     await waitFor(() => expect(second.transfers).toHaveLength(1));
@@ -339,7 +339,7 @@ describe('createUploadQueue: after a reload', () => {
     const after = createTestQueue();
     const reads = vi.spyOn(uploadDevice, 'get');
 
-    const restored = after.queue.restore(ids, []);
+    const restored = after.queue.restore(ids);
     await waitFor(() => expect(reads.mock.settledResults).toHaveLength(2));
     continueStoring();
     await restored;
@@ -359,7 +359,7 @@ describe('createUploadQueue: after a reload', () => {
 
     const prepare = vi.fn(async (file: File) => ({ picture: file, size: null }));
     const second = createTestQueue({ prepare });
-    await second.queue.restore([id], []);
+    await second.queue.restore([id]);
     second.queue.setUsed([id]);
 
     await waitFor(() => expect(second.stateOf(id)?.status).toBe('uploading'));
@@ -373,12 +373,12 @@ describe('createUploadQueue: after a reload', () => {
     await waitFor(async () => expect((await uploadDevice.get(UPLOADER, id))?.record.src).toBe('/media/k'));
 
     const second = createTestQueue();
-    await second.queue.restore([id], []);
+    await second.queue.restore([id]);
     expect(second.stateOf(id)).toEqual({ status: 'done', src: '/media/k' });
 
     const third = createTestQueue();
     third.advance(21 * 3_600_000);
-    await third.queue.restore([id], []);
+    await third.queue.restore([id]);
     expect(third.stateOf(id)).toEqual({ status: 'waiting', sent: 0 });
   });
 
@@ -391,7 +391,7 @@ describe('createUploadQueue: after a reload', () => {
     });
 
     const second = createTestQueue();
-    await second.queue.restore([id], []);
+    await second.queue.restore([id]);
 
     expect(second.stateOf(id)).toEqual({ status: 'waiting', sent: 0 });
   });
@@ -401,7 +401,7 @@ describe('createUploadQueue: after a reload', () => {
     const [id = ''] = await addPictures(first);
     const other = createTestQueue({ userId: 'ravi' });
 
-    await other.queue.restore([id, 'unknown'], []);
+    await other.queue.restore([id, 'unknown']);
 
     for (const missing of [id, 'unknown']) {
       expect(other.stateOf(missing)).toMatchObject({ status: 'failed', canRetry: false });
@@ -410,7 +410,7 @@ describe('createUploadQueue: after a reload', () => {
 
   it('that has failed, after a change of the language: gives the reason in the new language', async () => {
     const test = createTestQueue();
-    await test.queue.restore(['unknown'], []);
+    await test.queue.restore(['unknown']);
     expect(test.reasonOf('unknown')).toMatch(/^This picture is no longer on this device/);
 
     await setLanguage('hi');
@@ -426,7 +426,7 @@ describe('createUploadQueue: after a reload', () => {
     await waitFor(async () => expect((await uploadDevice.get(UPLOADER, id))?.record.src).toBe('/media/gone'));
     first.queue.stop();
     const second = createTestQueue();
-    await second.queue.restore([], ['gone']);
+    await second.queue.restore([]);
     expect(second.stateOf(id)).toEqual({ status: 'done', src: '/media/gone' });
 
     await second.queue.recover(['gone', 'gone']);
@@ -435,21 +435,6 @@ describe('createUploadQueue: after a reload', () => {
     expect((await uploadDevice.get(UPLOADER, id))?.record).toMatchObject({ src: null, uploadUrl: null });
     second.queue.setUsed([id]);
     expect(second.latest()).toMatchObject({ uploadUrl: null, picture: { size: 1_000 } });
-  });
-
-  it('of an uploaded picture that was removed from the text: removes it from the device', async () => {
-    const first = createTestQueue();
-    const [id = '', pending = ''] = await addPictures(first, 2);
-    first.latest().finish('/media/removed');
-    await waitFor(async () =>
-      expect((await uploadDevice.get(UPLOADER, id))?.record.src).toBe('/media/removed'),
-    );
-    first.queue.stop();
-
-    await createTestQueue().queue.restore([pending], ['other']);
-
-    await waitFor(async () => expect(await uploadDevice.get(UPLOADER, id)).toBeNull());
-    expect(await uploadDevice.get(UPLOADER, pending)).not.toBeNull();
   });
 
   it('of an uploaded picture that neither the server nor the device has: fails without a retry, only once', async () => {
@@ -473,7 +458,7 @@ describe('createUploadQueue: after a reload', () => {
     first.queue.stop();
     const second = createTestQueue();
 
-    await Promise.all([second.queue.restore([], ['gone']), second.queue.recover(['gone'])]);
+    await Promise.all([second.queue.restore([]), second.queue.recover(['gone'])]);
 
     expect(second.queue.list()).toMatchObject([{ id, state: { status: 'waiting' }, missingKey: 'gone' }]);
   });

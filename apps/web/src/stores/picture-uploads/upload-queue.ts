@@ -61,14 +61,8 @@ export interface UploadQueue {
   subscribe: (listener: () => void) => () => void;
   /** Adds a picture, which is shown immediately and uploaded in turn. @returns its id. */
   add: (file: File | Promise<File>) => string;
-  /**
-   * Continues the uploads of an opened draft, and restores its uploaded pictures that are still on this device. Removes
-   * those that its text no longer contains.
-   *
-   * @param ids - of the uploads in the text.
-   * @param keys - of the uploaded pictures in the text.
-   */
-  restore: (ids: readonly string[], keys: readonly string[]) => Promise<void>;
+  /** Continues the uploads of an opened draft, and restores its uploaded pictures that are still on this device. */
+  restore: (ids: readonly string[]) => Promise<void>;
   /**
    * Sets which pictures the text contains. Other pictures are not uploaded, but kept, because Undo may restore them.
    */
@@ -274,12 +268,11 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     insert(record, stored.file, state);
   }
 
-  async function restoreUploaded(pendingIds: readonly string[], keys: readonly string[]): Promise<void> {
+  async function restoreUploaded(pendingIds: readonly string[]): Promise<void> {
     for (const record of await device.list(userId, deps.getDraftKey())) {
       const { id, src } = record;
       if (src === null || entries.has(id) || pendingIds.includes(id) || isStopped) continue;
-      if (keys.includes(pictureKey(src))) insert(record, null, { status: 'done', src });
-      else void device.remove(userId, id);
+      insert(record, null, { status: 'done', src });
     }
   }
 
@@ -354,9 +347,9 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       return id;
     },
 
-    async restore(ids, keys) {
+    async restore(ids) {
       isStopped = false;
-      restoring = Promise.all([...ids.map(restoreOne), restoreUploaded(ids, keys)]);
+      restoring = Promise.all([...ids.map(restoreOne), restoreUploaded(ids)]);
       await restoring;
       notify();
       void prepareNext();

@@ -31,8 +31,7 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
 
   useEffect(() => {
     const { html } = saver.getRecord().fields;
-    const restored = uploads.restore(pendingPictureIds(html), uploadedPictureKeys(html));
-    void restored.then(() => updateUploaded(saver, uploads));
+    void uploads.restore(pendingPictureIds(html)).then(() => updateUploaded(saver, uploads));
     window.addEventListener('online', uploads.retryNow);
     return () => {
       window.removeEventListener('online', uploads.retryNow);
