@@ -8,10 +8,10 @@ export function drawPicture(width = 1800): Promise<Buffer> {
   return sharp(Buffer.from(SCENE)).resize(width).jpeg().toBuffer();
 }
 
-/** A JPEG photo taken in Hampi on 12 March 2024. Large enough to be scaled down before its upload. */
+/** A JPEG photo taken in Hampi on 12 March 2024. By its size alone, it would be uploaded as it is. */
 export function takeGeotaggedPicture(): Promise<Buffer> {
   return sharp(Buffer.from(SCENE))
-    .resize(3_000)
+    .resize(1_200)
     .withExif({
       IFD0: { Make: 'Apple', Model: 'iPhone 15 Pro' },
       IFD2: { DateTimeOriginal: '2024:03:12 06:40:10' },

@@ -69,6 +69,18 @@ describe('shrinkPicture', () => {
     expect(drawn).toEqual([{ width: 1600, height: 900, type: 'image/jpeg' }]);
   });
 
+  it.each(['Exif\0\0MM', 'EXIF\x08\0\0\0II', 'eXIf', '<x:xmpmeta '])(
+    'with a small photo that has metadata, such as its position (%j): encodes it again, even if the result is larger',
+    async (start) => {
+      Object.assign(browser, { width: 1600, height: 900, encodedBytes: 950_000 });
+      const photo = new File([picture(800_000), start, new Uint8Array(100)], 'घाट.jpg', {
+        type: 'image/jpeg',
+      });
+
+      expect(await shrinkPicture(photo, HEAD, 'jpeg')).toMatchObject({ size: 950_000 });
+    },
+  );
+
   it('with an avatar: makes its shorter side 512 pixels, since the server crops it to a square', async () => {
     Object.assign(browser, { width: 2000, height: 1000, encodedBytes: 40_000 });
 

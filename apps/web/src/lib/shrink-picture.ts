@@ -19,6 +19,8 @@ const QUALITY = 0.85;
 /** Side, in pixels, of the copy that is searched for transparency. */
 const SAMPLE_SIDE = 64;
 const WEBP_ANIMATION_FLAG = 2;
+/** The beginning of EXIF in JPEG, HEIC and AVIF, WebP and PNG, and of XMP. */
+const METADATA = /Exif\0\0|EXIF[\s\S]{4}(?:II|MM)|eXIf|<x:xmpmeta/;
 
 /** Null for content that was not recognized; the server rejects it. */
 type SniffedFormat = PictureFormat | 'heic' | null;
@@ -29,8 +31,9 @@ type SniffedFormat = PictureFormat | 'heic' | null;
  * with its transparency. The browser decodes and encodes outside the main thread.
  *
  * @param head - the first `PICTURE_HEAD_BYTES` of the file.
- * @returns a JPEG, WebP or PNG; the original when it is animated or cannot be decoded and, except for HEIC and for AVIF
- *   above the maximum side, which the server may reject, when it is small already or the result is not smaller.
+ * @returns a JPEG, WebP or PNG; the original when it is animated or cannot be decoded and, if it has no metadata, when it
+ *   is small already or the result is not smaller. HEIC, and AVIF above the maximum side, is never returned for these two
+ *   reasons: the server may reject it.
  */
 export async function shrinkPicture(
   original: Blob,
@@ -50,15 +53,22 @@ export async function shrinkPicture(
     const [side, maxSide] =
       variant === 'avatar' ? [Math.min(width, height), MAX_AVATAR_SIDE] : [Math.max(width, height), MAX_SIDE];
     const mustConvert = format === 'heic' || (format === 'avif' && side > maxSide);
-    if (!mustConvert && side <= maxSide && original.size <= SMALL_BYTES) return original;
+    const isSmall = !mustConvert && side <= maxSide && original.size <= SMALL_BYTES;
+    if (isSmall && !(await hasMetadata(original))) return original;
     const shrunk = await encode(drawBitmap(bitmap, Math.min(1, maxSide / side)), format);
-    return mustConvert || shrunk.size < original.size ? shrunk : original;
+    const isBetter = mustConvert || shrunk.size < original.size;
+    return isBetter || (await hasMetadata(original)) ? shrunk : original;
   } catch {
     // The device cannot hold a canvas of this size.
     return original;
   } finally {
     bitmap.close();
   }
+}
+
+/** Whether a picture may say where it was taken. PNG and WebP may have that at the end. */
+async function hasMetadata(picture: Blob): Promise<boolean> {
+  return METADATA.test(new TextDecoder('latin1').decode(await picture.arrayBuffer()));
 }
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
