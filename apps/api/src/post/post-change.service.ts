@@ -72,21 +72,16 @@ export function createPostChangeService({
   storyChanges,
 }: ChangeDeps) {
   /**
-   * Adapts a change to what a concurrent request has stored since `before`. Leaves out a picture that the story has by
-   * now, because the other request was the first attempt of this one, and the address of a picture that was replaced.
+   * Adapts a change to a picture that a concurrent request has stored since `before`: leaves out the same picture under
+   * another key, as an earlier attempt of this request stores it, and the address of the picture that was replaced.
    */
-  async function adaptToStored(
-    change: StoryChange,
-    before: StoredPost,
-    stored: StoredPost,
-  ): Promise<StoryChange> {
-    const current = stored.blogImage?.key;
-    if (current === before.blogImage?.key) return change;
-    const { blogImage, blogImageSource: _source, ...others } = change;
+  async function rebase(change: StoryChange, before: StoredPost, stored: StoredPost): Promise<StoryChange> {
+    if (stored.blogImage?.key === before.blogImage?.key) return change;
+    const { blogImage, blogImageSource, ...others } = change;
     if (blogImage === undefined) return others;
-    if (!blogImage || !current || !(await media.isSame(blogImage.key, current))) return change;
-    await media.discard([blogImage.key]);
-    return others;
+    const isSame = blogImage && stored.blogImage && (await media.isSame(blogImage.key, stored.blogImage.key));
+    if (!isSame) return change;
+    return blogImageSource ? { ...others, blogImageSource } : others;
   }
 
   /**
@@ -161,9 +156,8 @@ export function createPostChangeService({
     baseVersion: number | undefined,
   ): Promise<StoredPost> {
     const authorId = before.authorId.toHexString();
-    let change = prepared;
     for (let stored = before; ; stored = await requireOwnPost(authorId, before._id, 'change')) {
-      change = await adaptToStored(change, before, stored);
+      const change = await rebase(prepared, before, stored);
       if (hasValues(stored, change)) {
         await storeUnversioned(stored, change);
         return stored;
@@ -245,6 +239,9 @@ export function createPostChangeService({
         if (error instanceof AppError && change.blogImage) await media.discard([change.blogImage.key]);
         throw error;
       });
+      if (change.blogImage && change.blogImage.key !== after.blogImage?.key) {
+        await media.discard([change.blogImage.key]);
+      }
       await drafts.removeSource(authorId, input);
       return reader.presentSaved(after, authorId);
     },
@@ -256,9 +253,9 @@ export function createPostChangeService({
      * @throws AppError 400, 409 as `update`.
      */
     async changeUnpublished(hidden: DeletedPostDoc, input: PostInput): Promise<DeletedPostDoc | null> {
-      let change = await prepareChange(hidden, input, false);
+      const prepared = await prepareChange(hidden, input, false);
       for (let stored: DeletedPostDoc | null = hidden; stored; ) {
-        change = await adaptToStored(change, hidden, stored);
+        const change = await rebase(prepared, hidden, stored);
         if (hasValues(stored, change)) return storeUnversioned(stored, change, HiddenPostModel);
         const after = await saveVersion(stored, change, null, HiddenPostModel);
         if (after) return after;
