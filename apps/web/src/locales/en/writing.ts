@@ -18,6 +18,7 @@ export const messages = {
 
   titleMissing: 'Your story needs a title.',
   storyMissing: 'Your story needs some text.',
+  picturesMissing: 'A picture is missing from the published story. Your draft shows which one.',
   writtenMeanwhile: "What you wrote in the meantime isn't published yet. It stays in your drafts.",
   contentTooLong: 'Content must be at most {kilobytes, number} kB',
   excessBytes: '{kilobytes, number} kB too long (limit {limit, number} kB)',

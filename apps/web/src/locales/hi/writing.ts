@@ -19,6 +19,7 @@ export const messages = {
 
   titleMissing: 'कहानी का शीर्षक लिखें।',
   storyMissing: 'कहानी में कुछ लिखें।',
+  picturesMissing: 'प्रकाशित कहानी में एक तस्वीर नहीं है। कौन-सी, यह आपके ड्राफ़्ट में दिखेगा।',
   writtenMeanwhile: 'इस बीच आपने जो लिखा, वह अभी प्रकाशित नहीं हुआ है। वह आपके ड्राफ़्ट में है।',
   contentTooLong: 'कहानी ज़्यादा से ज़्यादा {kilobytes, number} kB की हो सकती है',
   excessBytes: '{kilobytes, number} kB ज़्यादा (सीमा {limit, number} kB)',

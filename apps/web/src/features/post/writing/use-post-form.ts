@@ -116,22 +116,30 @@ export function usePostForm(
     if (isReadingPicture || isUnmounted.current) return;
     const hasWrittenMore = !isOnServer(saver.getRecord());
     saver.close();
-    finish(stored, hasWrittenMore, WRITING_STRINGS.schedule.published);
+    finish(
+      stored,
+      hasWrittenMore ? WRITING_STRINGS.writtenMeanwhile : null,
+      WRITING_STRINGS.schedule.published,
+    );
   }
 
-  /** Opens the page of the published story, or the draft of what was written in the meantime. */
-  function finish(stored: Post, hasWrittenMore: boolean, message: string): void {
-    if (hasWrittenMore) keepAsEdit(stored);
+  /**
+   * Opens the page of the published story, or the draft of what it lacks.
+   *
+   * @param missing - says what the story lacks; null if nothing.
+   */
+  function finish(stored: Post, missing: string | null, message: string): void {
+    if (missing !== null) keepAsEdit(stored, missing);
     else void removeDraft(saver, { isPublished: true });
     toast.success(message);
     guard.disarm();
-    const next = hasWrittenMore ? paths.draft(saver.getRecord().key) : paths.post(stored.slug);
+    const next = missing !== null ? paths.draft(saver.getRecord().key) : paths.post(stored.slug);
     // A user who has left the page in the meantime is not brought back.
     if (!isUnmounted.current) navigate(next, { replace: true });
   }
 
-  /** Keeps what was written while the story was being published, as a draft that changes it. */
-  function keepAsEdit(stored: Post): void {
+  /** Keeps what the published story lacks as a draft that changes it. */
+  function keepAsEdit(stored: Post, missing: string): void {
     const record = saver.getRecord();
     const { image } = record.fields;
     // The story has taken over the picture of the draft, which is deleted.
@@ -139,7 +147,7 @@ export function usePostForm(
     saver.continueAsEdit(stored);
     // Synchronously, because a form without changes removes its draft when it is left.
     flushSync(() => fields.setSaved(toFields(stored)));
-    toast(WRITING_STRINGS.writtenMeanwhile);
+    toast(missing);
   }
 
   return {
@@ -202,8 +210,13 @@ export function usePostForm(
       const { stored } = result;
       toast.dismiss(unpublishedToastId(stored._id));
       const isMissingPictures = await pictures.recoverMissing(sentFields.html, stored.blogHtml);
-      const hasWrittenMore = isMissingPictures || isChanged(saver.getRecord().fields, sentFields);
-      finish(stored, hasWrittenMore, post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
+      const hasWrittenMore = isChanged(saver.getRecord().fields, sentFields);
+      const missing = isMissingPictures ? WRITING_STRINGS.picturesMissing : null;
+      finish(
+        stored,
+        hasWrittenMore ? WRITING_STRINGS.writtenMeanwhile : missing,
+        post ? WRITING_STRINGS.updated : WRITING_STRINGS.created,
+      );
       return {};
     },
 
