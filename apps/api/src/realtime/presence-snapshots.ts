@@ -27,7 +27,7 @@ interface PresenceSnapshotsOptions {
   localUserIds(): readonly string[];
   /** Called when the result of `userIds` may have changed. */
   onChange(): void;
-  /** Called when the last snapshot of another process has expired. */
+  /** Called when the last snapshots of other processes have expired. */
   onLeave(): void;
   /** How long the users of a process that stops have to reconnect to another one, in ms. */
   graceMs: number;
@@ -71,14 +71,16 @@ export function createPresenceSnapshots(options: PresenceSnapshotsOptions): Pres
   function removeExpired(now: number): void {
     const lagMs = now - tickedAt - CHECK_INTERVAL_MS;
     tickedAt = now;
+    const count = peers.size;
     for (const [id, peer] of peers) {
       // While this process was suspended, snapshots of others could not be read.
       if (lagMs > MAX_TIMER_LAG_MS) peer.expiresAt += lagMs;
       if (peer.expiresAt > now) continue;
       peers.delete(id);
-      onChange();
-      onLeave();
     }
+    if (peers.size === count) return;
+    onChange();
+    onLeave();
   }
 
   const timer = setInterval(() => {

@@ -293,20 +293,21 @@ export function createContactsSlice(
 
     refresh,
 
-    promote: (message) =>
+    promote(message) {
+      const partnerId = getPartnerId(message);
+      const isPartner = ({ _id }: Contact) => _id === partnerId;
+      const last = get().users.find(isPartner)?.lastMessage;
+      // Its event was late, or the clock of a server was set back: only the server knows the last message. A pending
+      // request will tell.
+      if (last && isLater(last, message) && pendingEvents.size === 0) refreshThrottle.request();
       handle(() => {
-        const partnerId = getPartnerId(message);
-        const { users } = get();
-        const isPartner = ({ _id }: Contact) => _id === partnerId;
         changeUsers((list) => {
           const partner = list.find(isPartner);
           return partner ? moveToTop(list, partner, message) : list;
         });
-        const shown = users.find(isPartner);
-        if (!shown) void addPartner(message);
-        // Its event was late, or the clock of a server was set back: only the server knows the last message.
-        else if (shown.lastMessage && isLater(shown.lastMessage, message)) refreshThrottle.request();
-      }),
+        if (!get().users.some(isPartner)) void addPartner(message);
+      });
+    },
 
     applyChange: (message) =>
       handle(() =>
