@@ -16,7 +16,7 @@ import { NEWEST_FIRST, type PostFilter, type Rows } from './post-queries.js';
 
 /** Maximum number of stories in the order of their likes; all others follow, newest first. */
 const MAX_RANKED = 2_000;
-/** How long after its last page a list can be continued in the same order. An order has up to 35 kB. */
+/** How long after its last page a list can be continued in the same order. An order has up to 37 kB. */
 const RETENTION_MS = 2 * 60 * 60 * 1000;
 /**
  * Number of orders of one list within `RECENT_MS` after which its first pages follow the latest of them. Otherwise each

@@ -29,7 +29,8 @@ export function useCardPages(
 
   useEffect(() => handleNavigation(), [key, entryKey]);
 
-  // A list on the screen becomes outdated when a story that was sent before has moved to another place.
+  // A list on the screen becomes outdated when a story that was sent before has moved to another place or, in the
+  // results of a search, has changed.
   const isOutdated = cursor === undefined && !list.isLoading && list.error === null;
   const handleOutdated = useEffectEvent(() => {
     // Otherwise the navigation has just begun to load it.
