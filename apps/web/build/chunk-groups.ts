@@ -20,10 +20,14 @@ const LIGHT_PARTS = [
     (name) => `src/pages/${name}.page.tsx`,
   ),
 ];
+/** Every page of a signed-in user loads them when the browser is idle. */
+const BACKGROUND_PARTS = ['src/app/realtime-session.ts', 'src/features/notifications/notify-message.ts'];
 const APP_CHUNK = 'app';
 const TOAST_CHUNK = 'toasts';
 /** Chunk of modules that several other pages of signed-in users share and that are too small for a chunk each. */
 const COMMON_CHUNK = 'common';
+/** Chunk of those that the parts in the background need too, so that these do not load the others. */
+const BACKGROUND_CHUNK = 'background';
 /** Modules that belong to no feature, the library that several stores need, and three modules that several pages need. */
 const COMMON_FILE =
   /[\\/](?:web[\\/]src[\\/](?:api|components|lib)|idb[\\/]build)[\\/]|[\\/]stores[\\/](?:follow\.store|lazy-transitions|track-user)\.ts$/;
@@ -37,7 +41,7 @@ const LAZY_FILE =
 /**
  * Assigns the modules of a first visit to these chunks: one for each of `CHUNK_PAGES`, one for the page of a public
  * story, one for the frame of signed-in users, one for what these share with public stories, one for toasts, one for
- * the app with everything that sign-in needs, and one for what the remaining pages of signed-in users share. By default
+ * the app with everything that sign-in needs, and two for what the remaining pages of signed-in users share. By default
  * the bundler creates about ten chunks of 1 kB each for the modules that several pages share, but browsers request only
  * six at a time. All other modules keep the default.
  */
@@ -51,9 +55,12 @@ export function chunkGroups(): Plugin {
   };
 }
 
+const isCommonChunk = (name: unknown) => name === BACKGROUND_CHUNK || name === COMMON_CHUNK;
+
 function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
   const roots = new Map<string, ReadonlySet<string>>();
-  const names = [ENTRY, ...CHUNK_PAGES, ...MEMBER_PARTS, BLOG_STORE, PUBLIC_PAGE, CHAT_PAGE, ...LIGHT_PARTS];
+  const unshared = [...LIGHT_PARTS, ...BACKGROUND_PARTS];
+  const names = [ENTRY, ...CHUNK_PAGES, ...MEMBER_PARTS, BLOG_STORE, PUBLIC_PAGE, CHAT_PAGE, ...unshared];
 
   /** Finds the modules in `names` that import a module statically, directly or indirectly. */
   function findRoots(
@@ -76,7 +83,7 @@ function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
     const moduleRoots = findRoots(id, context, new Set());
     roots.set(id, moduleRoots);
     const isOf = (...modules: readonly string[]) => modules.some((module) => moduleRoots.has(module));
-    const [root, ...others] = [...moduleRoots].filter((name) => !LIGHT_PARTS.includes(name));
+    const [root, ...others] = [...moduleRoots].filter((name) => !unshared.includes(name));
     const isShared = others.length > 0;
     if (isOf(ENTRY) || (isOf(FIRST_PAGES['/login'].module) && isShared)) return APP_CHUNK;
     if (isOf(PUBLIC_PAGE) && isShared) return CARD_CHUNK;
@@ -84,17 +91,18 @@ function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
     if (isOf(CHAT_PAGE) && isShared) return CARD_CHUNK;
     if (root !== undefined && root !== CHAT_PAGE) return /([\w-]+)\.page/.exec(root)?.[1] ?? null;
     const isCommon = ICON_FILE.test(id) || COMMON_FILE.test(id);
-    return isCommon && !isOf(...LIGHT_PARTS) ? COMMON_CHUNK : null;
+    if (!isCommon || isOf(...LIGHT_PARTS)) return null;
+    return isOf(...BACKGROUND_PARTS) ? BACKGROUND_CHUNK : COMMON_CHUNK;
   };
   // A group also includes the modules that its own modules import, so groups that other groups import come first. Null
   // stands for the page chunks.
-  const order = [APP_CHUNK, TOAST_CHUNK, CARD_CHUNK, MEMBERS, null, COMMON_CHUNK];
+  const order = [APP_CHUNK, TOAST_CHUNK, CARD_CHUNK, MEMBERS, null, BACKGROUND_CHUNK, COMMON_CHUNK];
   return order.map((name, index) => ({
     priority: order.length - index,
-    minShareCount: name === COMMON_CHUNK ? 2 : 1,
+    minShareCount: isCommonChunk(name) ? 2 : 1,
     name(id, context) {
       const chunkName = findChunkName(id, context);
-      const isOwn = name === null ? chunkName !== COMMON_CHUNK : chunkName === name;
+      const isOwn = name === null ? !isCommonChunk(chunkName) : chunkName === name;
       return isOwn ? chunkName : null;
     },
   }));

@@ -57,7 +57,10 @@ const ROUTER_TRIMS: readonly Trim[] = [
   [/let dataRouterContext = .*\n +if \(dataRouterContext && dataRouterContext\.static [\s\S]*?\n {2}\}/, ''],
   // Contexts of parts that are removed: the bundler drops an unused one only if creating it has no effects.
   [/^\w+Context\.displayName = "\w+";$/gm, ''],
-  [/(?<=^var \w+Context = )(?=React)/gm, '/* @__PURE__ */ '],
+  [/(?<=^var (?:\w+Context|MemoizedDataRoutes) = )(?=React)/gm, '/* @__PURE__ */ '],
+  [/let routerState = .*;/, 'const routerState = null;'],
+  // Properties of routes with loaders.
+  [/^ +middleware: element\.props[\s\S]*?lazy: element\.props\.lazy$/m, ''],
   // Warnings for developers, which are shown in the console only.
   [/^( +)warning\((?:.*\);$|\n[\s\S]*?^\1\);$)/gm, ''],
   [/RenderErrorBoundary\.contextType = RSCRouterContext;/, ''],
