@@ -25,7 +25,8 @@ test('home of a signed-in user, until the browser is idle: loads exactly the scr
 
   await page.goto('/');
   await expect(page.getByRole('link', { name: world.story.blogTitle })).toBeVisible();
+  const counted = await listCounted();
+  await expect.poll(() => [...loaded].sort(), { timeout: 15_000 }).toEqual(counted);
   await page.waitForLoadState('networkidle');
-
-  expect([...loaded].sort()).toEqual(await listCounted());
+  expect([...loaded].sort()).toEqual(counted);
 });
