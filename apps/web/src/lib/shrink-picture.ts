@@ -1,4 +1,5 @@
 import type { PictureFormat } from '@safarnama/contracts';
+import { hasMetadata } from './picture-metadata.ts';
 
 /** How a picture is used. The server crops an avatar to a square. */
 export type PictureVariant = 'photo' | 'avatar';
@@ -19,8 +20,6 @@ const QUALITY = 0.85;
 /** Side, in pixels, of the copy that is searched for transparency. */
 const SAMPLE_SIDE = 64;
 const WEBP_ANIMATION_FLAG = 2;
-/** The beginning of EXIF in JPEG, HEIC and AVIF, WebP and PNG, and of XMP. */
-const METADATA = /Exif\0\0|EXIF[\s\S]{4}(?:II|MM)|eXIf|<x:xmpmeta/;
 
 /** Null for content that was not recognized; the server rejects it. */
 type SniffedFormat = PictureFormat | 'heic' | null;
@@ -31,9 +30,9 @@ type SniffedFormat = PictureFormat | 'heic' | null;
  * with its transparency. The browser decodes and encodes outside the main thread.
  *
  * @param head - the first `PICTURE_HEAD_BYTES` of the file.
- * @returns a JPEG, WebP or PNG; the original when it is animated or cannot be decoded and, if it has no metadata, when it
- *   is small already or the result is not smaller. HEIC, and AVIF above the maximum side, is never returned for these two
- *   reasons: the server may reject it.
+ * @returns a JPEG, WebP or PNG; the original when it is animated or cannot be decoded. A picture without metadata is also
+ *   returned as it is when it is small already or the result is not smaller, except for HEIC and for AVIF above the
+ *   maximum side, which the server may reject.
  */
 export async function shrinkPicture(
   original: Blob,
@@ -52,23 +51,20 @@ export async function shrinkPicture(
     const { width, height } = bitmap;
     const [side, maxSide] =
       variant === 'avatar' ? [Math.min(width, height), MAX_AVATAR_SIDE] : [Math.max(width, height), MAX_SIDE];
-    const mustConvert = format === 'heic' || (format === 'avif' && side > maxSide);
-    const isSmall = !mustConvert && side <= maxSide && original.size <= SMALL_BYTES;
-    if (isSmall && !(await hasMetadata(original))) return original;
+    let mustConvert = format === 'heic' || (format === 'avif' && side > maxSide);
+    if (!mustConvert && side <= maxSide && original.size <= SMALL_BYTES) {
+      if (!(await hasMetadata(original))) return original;
+      mustConvert = true;
+    }
     const shrunk = await encode(drawBitmap(bitmap, Math.min(1, maxSide / side)), format);
-    const isBetter = mustConvert || shrunk.size < original.size;
-    return isBetter || (await hasMetadata(original)) ? shrunk : original;
+    if (mustConvert || shrunk.size < original.size) return shrunk;
+    return (await hasMetadata(original)) ? shrunk : original;
   } catch {
     // The device cannot hold a canvas of this size.
     return original;
   } finally {
     bitmap.close();
   }
-}
-
-/** Whether a picture may say where it was taken. PNG and WebP may have that at the end. */
-async function hasMetadata(picture: Blob): Promise<boolean> {
-  return METADATA.test(new TextDecoder('latin1').decode(await picture.arrayBuffer()));
 }
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement;

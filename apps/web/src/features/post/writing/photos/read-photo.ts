@@ -1,4 +1,5 @@
 import { isVisitDay } from '@safarnama/contracts';
+import { EXIF_START, XMP_TAGS } from '../../../../lib/picture-metadata.ts';
 import { readBytes } from '../../../../lib/read-image.ts';
 import type { Position } from './nearest-place.ts';
 
@@ -15,11 +16,8 @@ const NO_METADATA: PhotoMetadata = { position: null, takenOn: null };
 const JPEG_HEAD_BYTES = 1_000_000;
 /** Maximum size of files in other formats, whose metadata may be at the end. Larger files are not searched. */
 const MAX_BYTES = 24_000_000;
-/** The beginning of an EXIF block in JPEG and HEIC, WebP and PNG, up to the byte order. */
-const EXIF_START = /(?:Exif\0\0|EXIF[\s\S]{4}|eXIf)(?:Exif\0\0)?(?=II\*\0|MM\0\*)/;
 /** Maximum length of an EXIF block, as in JPEG. A malicious longer block would take the reader seconds per megabyte. */
 const MAX_EXIF_BYTES = 65_536;
-const XMP_TAGS = ['<x:xmpmeta', '</x:xmpmeta>'] as const;
 const MAX_XMP_LENGTH = 200_000;
 /** Header by which the reader recognizes XMP without a picture. */
 const XMP_START = '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>';
