@@ -109,7 +109,7 @@ export interface MediaService {
    * @returns `current` when it is the same picture; null when there is no picture with this key.
    */
   copy(key: string, owner: MediaOwner, current?: StoredImage | null): Promise<StoredImage | null>;
-  /** Whether two keys belong to the same picture. */
+  /** Whether the pictures of two keys have the same content. */
   isSame(key: string, otherKey: string): Promise<boolean>;
   /** Returns the keys that belong to no picture. */
   findMissing(keys: readonly string[]): Promise<string[]>;
@@ -162,8 +162,13 @@ async function attachUnlessCurrent(
   owner: MediaOwner,
   current: StoredImage | null,
 ): Promise<StoredImage> {
-  if (current && (await MediaModel.exists({ key: current.key, blobId: blob._id }))) return current;
+  if (current && (await hasBlob(current.key, blob._id))) return current;
   return attach(blob, owner);
+}
+
+/** Whether a picture has this content. */
+async function hasBlob(key: string, blobId: string): Promise<boolean> {
+  return (await MediaModel.exists({ key, blobId })) !== null;
 }
 
 async function findOrStoreBlob(
@@ -240,7 +245,7 @@ async function copyPicture(
 
 async function isSamePicture(key: string, otherKey: string): Promise<boolean> {
   const media = await MediaModel.findOne({ key }).lean();
-  return media !== null && (await MediaModel.exists({ key: otherKey, blobId: media.blobId })) !== null;
+  return media !== null && hasBlob(otherKey, media.blobId);
 }
 
 async function findMissingKeys(keys: readonly string[]): Promise<string[]> {

@@ -187,7 +187,8 @@ export function createPostChangeService({
     const draft = await drafts.findSource(authorId, input);
     const firstPictures = [text.firstPicture, before.blogImage ? null : before.firstPicture];
     const cardPicture = withoutShownPicture(input, firstPictures, media.parseKey);
-    const picture = await acceptPicture(authorId, postId, cardPicture.blogImage, draft, upload, before).catch(
+    const image = cardPicture.blogImage;
+    const picture = await acceptPicture({ authorId, postId, image, draft, upload, stored: before }).catch(
       async (error: unknown) => {
         // The client may have sent back the picture of its version, which has been replaced since.
         const mayBeReplaced = isOutdated && media.parseKey(input.blogImage ?? '') !== null;

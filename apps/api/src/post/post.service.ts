@@ -162,14 +162,14 @@ export function createPostService({
   ): Promise<PublishResult> {
     const { fields, cardPicture, upload } = await prepare(authorId, input);
     const draft = await drafts.findSource(authorId, input);
-    const picture = await acceptPicture(
+    const picture = await acceptPicture({
       authorId,
-      _id.toHexString(),
-      cardPicture.blogImage,
+      postId: _id.toHexString(),
+      image: cardPicture.blogImage,
       draft,
       upload,
-      {},
-    );
+      stored: {},
+    });
     const blogImage = picture?.blogImage ?? null;
     const { post, isNew } = await insertPost({
       _id,

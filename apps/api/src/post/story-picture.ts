@@ -15,31 +15,42 @@ export interface PictureFields {
   blogImageSource: string | null;
 }
 
+interface AcceptPictureInput {
+  authorId: string;
+  postId: string;
+  /** As in the body: a data URL or an address, empty for no picture, absent to leave it as it is. */
+  image: string | undefined;
+  /** The draft that the story was written in, if there is one. */
+  draft: DraftDoc | null;
+  /** The decoded picture, if a file was sent. */
+  upload: UploadedImage | null;
+  /** Empty for a new story. */
+  stored: CurrentPicture;
+}
+
 /**
  * Creates a function that stores the picture of a story: a new one, one that the author has uploaded, or the picture of
  * the draft that the story was written in.
  */
 export function createPictureAcceptor({ media }: { media: MediaService }) {
   /**
-   * @param draft - the draft that the story was written in, if there is one.
-   * @param upload - the decoded picture, if a file was sent.
    * @returns the picture and the address it was taken from; only a new address when the draft has the story's picture;
    *   null when both stay as they are. Leave what is absent out of the update: a concurrent request may have replaced it.
    * @throws AppError as `media.accept`.
    */
-  return async function acceptPicture(
-    authorId: string,
-    postId: string,
-    blogImage: string | undefined,
-    draft: DraftDoc | null,
-    upload: UploadedImage | null,
-    stored: CurrentPicture,
-  ): Promise<Partial<PictureFields> | null> {
+  return async function acceptPicture({
+    authorId,
+    postId,
+    image,
+    draft,
+    upload,
+    stored,
+  }: AcceptPictureInput): Promise<Partial<PictureFields> | null> {
     // A retried update: its first attempt has transferred the picture and deleted the draft.
-    if (blogImage && blogImage === stored.blogImageSource) return null;
+    if (image && image === stored.blogImageSource) return null;
     const current = stored.blogImage ?? null;
     const accepted = await media.accept({
-      image: blogImage,
+      image,
       upload,
       owner: { kind: 'post', recordId: postId },
       current,
@@ -49,7 +60,7 @@ export function createPictureAcceptor({ media }: { media: MediaService }) {
       ],
       field: 'blogImage',
     });
-    const blogImageSource = blogImage && !isDataUrl(blogImage) ? blogImage : null;
+    const blogImageSource = image && !isDataUrl(image) ? image : null;
     if (accepted?.key !== current?.key) return { blogImage: accepted, blogImageSource };
     const isOtherAddress = blogImageSource !== null && media.parseKey(blogImageSource) !== current?.key;
     return isOtherAddress ? { blogImageSource } : null;
