@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { postConflictSchema } from '@safarnama/contracts';
+import { type Post, postConflictSchema } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -19,6 +19,12 @@ afterEach(() => vi.restoreAllMocks());
 
 const update = ({ agent }: Pick<SignedIn, 'agent'>, id: string, input: object) =>
   agent.put(`/api/post/update-post/${id}`).send(input);
+/** Saves a draft with a copy of the story's picture. @returns the fields of an update that is taken from it. */
+async function saveEditDraft({ agent }: Pick<SignedIn, 'agent'>, { _id: postId, blogImage }: Post) {
+  const draftKey = randomUUID();
+  const { body } = await agent.put(`/api/drafts/${draftKey}`).send({ postId, blogImage });
+  return { draftKey, blogImage: body.draft.blogImage as string };
+}
 const findStored = (id: string) => PostModel.findById(id).lean();
 
 describe('the version of a story', () => {
@@ -162,12 +168,7 @@ describe('PUT /api/post/update-post/:id with a version', () => {
       const author = await signIn(app);
       const before = buildPostInput({ blogImage: PNG_DATA_URL });
       const post = await createPost(author, before);
-      const draftKey = randomUUID();
-      const draft = await author.agent
-        .put(`/api/drafts/${draftKey}`)
-        .send({ postId: post._id, blogImage: post.blogImage });
-      const { blogImage } = draft.body.draft;
-      const input = { ...before, ...changes, draftKey, blogImage, version: 1 };
+      const input = { ...before, ...changes, ...(await saveEditDraft(author, post)), version: 1 };
       const first = await update(author, post._id, input);
 
       const repeated = await update(author, post._id, input);
@@ -182,10 +183,7 @@ describe('PUT /api/post/update-post/:id with a version', () => {
     const author = await signIn(app);
     const before = buildPostInput({ blogImage: PNG_DATA_URL });
     const post = await createPost(author, before);
-    const draftKey = randomUUID();
-    const draft = await author.agent
-      .put(`/api/drafts/${draftKey}`)
-      .send({ postId: post._id, blogImage: post.blogImage });
+    const source = await saveEditDraft(author, post);
     const other = toDataUrl(await buildPicture(9, 5, '#224488').png().toBuffer());
     const { media } = app.server.services;
     const accept = media.accept.bind(media);
@@ -195,8 +193,7 @@ describe('PUT /api/post/update-post/:id with a version', () => {
       return accepted;
     });
 
-    const { blogImage } = draft.body.draft;
-    const response = await update(author, post._id, { ...before, blogTitle: 'later', draftKey, blogImage });
+    const response = await update(author, post._id, { ...before, blogTitle: 'later', ...source });
 
     expect(response.status).toBe(200);
     expect(response.body.post.blogImage).not.toBe(post.blogImage);

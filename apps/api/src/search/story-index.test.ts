@@ -40,20 +40,22 @@ describe('createStoryIndex', () => {
     expect(isFound(index, 'quiet')).toBe(true);
   });
 
-  it('while it is built without removed stories: other work goes on, and no change is lost', async () => {
+  it('while it is rebuilt without removed stories: other work goes on, and no change is lost', async () => {
     const index = createStoryIndex();
     const ids = Array.from({ length: 2_000 }, (_, number) => `story-${number}`);
     const shared = inventWords('shared', 100).join(' ');
     for (const id of ids) putStory(index, id, { text: shared });
     for (const id of ids.slice(0, 1_000)) index.remove(id);
 
+    /** The story that is removed when the one with this number is changed. */
+    const removedWith = (number: number) => `story-${number < 1_500 ? number + 100 : number - 100}`;
     let pauses = 0;
     for (; index.capacity() >= 2_000; pauses += 1) {
       // The earlier ones have been added already, the later ones not yet.
       for (const number of pauses < 20 ? [1_000 + pauses, 1_999 - pauses] : []) {
         putStory(index, `story-${number}`, { text: `changed${number}` });
         putStory(index, `new-${number}`, { text: `added${number}` });
-        index.remove(`story-${number < 1_500 ? number + 100 : number - 100}`);
+        index.remove(removedWith(number));
       }
       await setImmediate();
     }
@@ -68,7 +70,7 @@ describe('createStoryIndex', () => {
       if (changed === undefined) continue;
       expect(changed).toBe(`story-${number}`);
       expect(find(`added${number}`)).toEqual([`new-${number}`]);
-      expect(index.numberOf(`story-${number < 1_500 ? number + 100 : number - 100}`)).toBeUndefined();
+      expect(index.numberOf(removedWith(number))).toBeUndefined();
     }
     expect(find('changed1000')).toEqual(['story-1000']);
     expect(index.size()).toBe(1_000);
