@@ -20,7 +20,7 @@ export function draftRoutes({ drafts, publications, limits }: DraftRouteDeps): R
       return { draft: await drafts.save(me.userId, params.key, body) };
     },
     'PUT /api/drafts/:key/schedule': async ({ req, res, me, params, body }) => {
-      // Not when it is cancelled: that must be possible at any time.
+      // A cancellation does not count: it must be possible after 300 stories, too.
       if (body.publishAt !== null) await limits.count('posts', req, res);
       return { draft: await publications.schedule(me.userId, params.key, body) };
     },

@@ -62,7 +62,7 @@ export function createStoryCounters(graceMs: number): Migration {
               (field) => earlier?.stored[field] !== stored[field] || earlier.actual[field] !== actual[field],
             );
             if (hasChanged) continue;
-            // The likes of the last month are recounted where they are missing.
+            // `repairCounts` counts the likes of the last month again where they are missing.
             const hasWrongLikes = actual.likes !== stored.likes;
             const { modifiedCount } = await PostModel.updateOne(
               { _id: stored._id, likes: stored.likes, comments: stored.comments },

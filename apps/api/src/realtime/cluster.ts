@@ -22,7 +22,7 @@ interface ClusterOptions {
   presence: Pick<Presence, 'visibleIds' | 'scheduleUpdate' | 'refreshRules'>;
   versions: Pick<WriteVersions, 'onWrite' | 'raise' | 'raiseAll'>;
   graceMs: number;
-  /** Reads from the database what other processes could not announce without a connection to Redis, or before they died. */
+  /** Reads from the database what other processes could not announce: they had no connection to Redis, or died. */
   catchUp(): void;
   /** Called once all processes are connected again after one of them was not. */
   onRejoin(): void;
@@ -105,10 +105,12 @@ export function createCluster({
     emit: (...args) => io.serverSideEmit(...args),
     async whenHandled() {
       // Events reach a process in the order in which they were emitted.
-      const handled = io.serverSideEmitWithAck('eventsHandled');
-      // A closed adapter gets no acknowledgements, and may not wait for any.
-      const known = handled.then(() => (isClosed ? delay(MAX_AGE_MS, undefined, { ref: false }) : undefined));
-      await within(known, MAX_AGE_MS, undefined);
+      const emitted = io.serverSideEmitWithAck('eventsHandled');
+      // A closed adapter resolves without waiting for acknowledgements, so the others may not have handled anything.
+      const handled = emitted.then(() =>
+        isClosed ? delay(MAX_AGE_MS, undefined, { ref: false }) : undefined,
+      );
+      await within(handled, MAX_AGE_MS, undefined);
     },
     onlineUserIds: snapshots.userIds,
     reportSockets: socketCounts.report,

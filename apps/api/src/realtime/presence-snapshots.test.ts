@@ -22,7 +22,7 @@ interface Process {
   published: PresenceSnapshot[];
   /** How often it reported a change. */
   changes: number;
-  /** How many others it reported to have left. */
+  /** How often it reported that others had left. */
   left: number;
   remote(): string[];
   processIds(): string[];

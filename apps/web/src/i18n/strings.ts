@@ -87,7 +87,8 @@ export async function loadLanguage(next: Language): Promise<boolean> {
 /**
  * Loads the texts of the language and then shows the app in it.
  *
- * @returns whether it is shown; false if its texts could not be loaded, null if another language was set in the meantime.
+ * @returns whether it is shown: false if its texts could not be loaded, null if another language was set in the
+ *   meantime.
  */
 export async function setLanguage(next: Language): Promise<boolean | null> {
   const isComplete = await loadLanguage(next);

@@ -297,8 +297,8 @@ export function createContactsSlice(
       const partnerId = getPartnerId(message);
       const isPartner = ({ _id }: Contact) => _id === partnerId;
       const last = get().users.find(isPartner)?.lastMessage;
-      // Its event was late, or the clock of a server was set back: only the server knows the last message. A pending
-      // request will tell.
+      // Its event was late, or the clock of a server was set back: only the server knows which message is the last. The
+      // response to a pending request says so too.
       if (last && isLater(last, message) && pendingEvents.size === 0) refreshThrottle.request();
       handle(() => {
         changeUsers((list) => {
