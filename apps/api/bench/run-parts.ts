@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-const PARTS = ['index.ts', 'requests.ts', 'sends.ts', 'search/accuracy.ts', 'search-bounds.ts'];
+const PARTS = ['index.ts', 'memory.ts', 'requests.ts', 'sends.ts', 'search/accuracy.ts', 'search-bounds.ts'];
 
 const failed = PARTS.filter((part) => {
   const file = path.join(import.meta.dirname, part);
