@@ -26,6 +26,8 @@ const REPEATS = 5;
  */
 const WARM_UP_MS = VISIBILITY_LAG_MS + 1_000;
 const PRINTED_QUERIES = 20;
+/** More than the authors whose stories a word finds: `MAX_AUTHORS` in `search.service.ts`. */
+const NAMESAKES = 1_200;
 const UPDATE_BATCH = 250;
 
 interface QueryMeasurement {
@@ -67,6 +69,17 @@ function buildQueries(vocabulary: readonly string[]): string[] {
     'rajasthan',
   );
   return [...new Set(queries)];
+}
+
+/** Queries with the first name and the surname of `NAMESAKES` users, both of which are also words of stories. */
+function buildNameQueries(firstName: string, surname: string, vocabulary: readonly string[]): string[] {
+  const [commonest = ''] = vocabulary;
+  return [
+    firstName,
+    firstName.slice(0, 3),
+    `${firstName} ${surname}`,
+    `${commonest} ${firstName} ${surname}`,
+  ];
 }
 
 type Send = (query: string) => Promise<{ total?: number }>;
@@ -117,6 +130,19 @@ const medianOf = (rows: readonly QueryMeasurement[], metric: Metric): number =>
 const maxOf = (rows: readonly QueryMeasurement[], metric: Metric): number =>
   Math.max(...rows.map((row) => row[metric]));
 
+/** Starts a process of the API, and waits until its index contains most stories. */
+async function startSearch(startApi: BenchEnvironment['startApi'], cookie: string, stories: number) {
+  const server = await startApi();
+  const search = createSender(server, 'search', cookie);
+  const [commonest = ''] = buildVocabulary();
+  // The commonest word is in nearly every story.
+  while (
+    ((await search(commonest).catch(() => null))?.total ?? 0) <
+    Math.min(stories, LIMITS.searchTotal) * 0.8
+  );
+  return { server, search };
+}
+
 /** Measures search with each of these numbers of stories, and prints the slowest queries. */
 export async function measureSearch(
   { createUsers, startApi }: BenchEnvironment,
@@ -135,14 +161,7 @@ export async function measureSearch(
     });
     from = stories;
     const start = performance.now();
-    const server = await startApi();
-    const search = createSender(server, 'search', cookie);
-    const [commonest = ''] = vocabulary;
-    // The commonest word is in nearly every story.
-    while (
-      ((await search(commonest).catch(() => null))?.total ?? 0) <
-      Math.min(stories, LIMITS.searchTotal) * 0.8
-    );
+    const { server, search } = await startSearch(startApi, cookie, stories);
     const loadMs = performance.now() - start;
     const queries = buildQueries(vocabulary);
     await warmUp(search, queries, WARM_UP_MS);
@@ -174,6 +193,55 @@ export async function measureSearch(
     });
   }
   return measurements;
+}
+
+/**
+ * Measures the same queries before and after `NAMESAKES` users, who have written all stories, have the same first name
+ * and the same surname.
+ */
+export async function measureNamesakes({ createUsers, startApi }: BenchEnvironment) {
+  const vocabulary = buildVocabulary();
+  const [firstName = '', surname = ''] = vocabulary.filter((word) => /^[a-z]{5,}$/.test(word));
+  const queries = buildNameQueries(firstName, surname, vocabulary);
+  const stories = await PostModel.estimatedDocumentCount();
+  const [reader] = await createUsers(1);
+  const measure = async () => {
+    const { server, search } = await startSearch(startApi, reader?.cookie ?? '', stories);
+    await warmUp(search, queries, WARM_UP_MS);
+    const rows = await measureQueries(search, server.pid, queries);
+    await server.stop();
+    return rows;
+  };
+  const before = await measure();
+  const names = Array.from({ length: NAMESAKES }, () => `${firstName} ${surname}`);
+  const namesakes = await createUsers(NAMESAKES, names);
+  await replaceAuthors(namesakes.map(({ id }) => id));
+  const after = await measure();
+  return after.map((row, position) => {
+    const without = before[position] ?? row;
+    return {
+      query: row.query,
+      'total before': without.total,
+      total: row.total,
+      'ms before': round(without.ms),
+      ms: round(row.ms),
+      'CPU ms before': round(without['CPU ms']),
+      'CPU ms': round(row['CPU ms']),
+      ratio: round(row['CPU ms'] / without['CPU ms']),
+    };
+  });
+}
+
+/** Distributes all stories evenly among these authors. */
+async function replaceAuthors(authorIds: readonly string[]): Promise<void> {
+  const stories = await PostModel.find().select('_id').lean();
+  for (let start = 0; start < stories.length; start += UPDATE_BATCH) {
+    const operations = stories.slice(start, start + UPDATE_BATCH).map(({ _id }, offset) => {
+      const authorId = new mongoose.Types.ObjectId(authorIds[(start + offset) % authorIds.length]);
+      return { updateOne: { filter: { _id }, update: { authorId } } };
+    });
+    await PostModel.bulkWrite(operations, { timestamps: false });
+  }
 }
 
 /** Updates in batches, because on a busy machine an update of all stories takes longer than the driver waits. */
