@@ -33,8 +33,8 @@ const MAX_OTHERS = 5;
 /** Maximum number of words of a query that are searched in names. */
 const MAX_NAME_TERMS = 6;
 /**
- * Maximum number of authors whose stories a word finds by its letters, and as many by its sound: more than the members
- * of the commonest names among 10,000 people.
+ * Maximum number of authors whose stories a word finds: more than the members of the commonest names among 10,000
+ * people.
  */
 const MAX_AUTHORS = 1_000;
 /** Maximum number of users whose whole names are compared with the words. */

@@ -1,10 +1,10 @@
 import type { Author, PublicUser } from '@safarnama/contracts';
-import mongoose, { type Types } from 'mongoose';
+import mongoose, { type QueryFilter, type Types } from 'mongoose';
 import { type AppError, notFound } from '../http/app-error.js';
 import { afterPosition } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
 import { type NameWord, nameMatchFilters, nameWordFilters } from './name-search.js';
-import { UserModel } from './user.model.js';
+import { type UserDoc, UserModel } from './user.model.js';
 import {
   AUTHOR_FIELDS,
   type AuthorDoc,
@@ -53,6 +53,22 @@ export async function requireOtherUser(
 /** Whether a user has chosen to appear offline to everybody. */
 export async function appearsOffline(id: string): Promise<boolean> {
   return (await UserModel.exists({ _id: id, appearOffline: true })) !== null;
+}
+
+/** Where the id is in a BSON document `{ _id }`: after the length of the document and the type and name of the field. */
+const RAW_ID = { start: 9, end: 21 } as const;
+
+/**
+ * Finds the ids of up to `limit` users. They are read from undecoded documents: decoding a thousand would take as long
+ * as the rest of a search.
+ */
+async function findIds(filter: QueryFilter<UserDoc>, limit: number): Promise<string[]> {
+  const documents = await UserModel.find(filter)
+    .select('_id')
+    .limit(limit)
+    .setOptions({ raw: true, batchSize: limit })
+    .lean<Buffer[]>();
+  return documents.map((document) => document.toString('hex', RAW_ID.start, RAW_ID.end));
 }
 
 export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'> }) {
@@ -105,15 +121,14 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
     },
 
     /**
-     * Finds up to `limit` users whose name has a word that begins with `word`, and as many by a word that sounds alike.
+     * Finds up to `limit` users whose name has a word that begins with `word`; if there are fewer, also users whose name
+     * has a word that sounds alike.
      */
     async findIdsByNameWord(word: NameWord, limit: number): Promise<string[]> {
-      const users = await Promise.all(
-        nameWordFilters(word).map((nameSearch) =>
-          UserModel.find({ nameSearch }).select('_id').limit(limit).lean(),
-        ),
-      );
-      return [...new Set(users.flat().map((user) => user._id.toHexString()))];
+      const [beginsWith, soundsAlike] = nameWordFilters(word);
+      const ids = await findIds({ nameSearch: beginsWith }, limit);
+      if (ids.length === limit) return ids;
+      return [...new Set([...ids, ...(await findIds({ nameSearch: soundsAlike }, limit))])].slice(0, limit);
     },
 
     /**
