@@ -32,7 +32,8 @@ export function buildStoryPage(): Plugin {
           ssr: ENTRY,
           outDir,
           target: 'node20',
-          minify: false,
+          // The API holds the source in memory as long as it runs.
+          minify: true,
           copyPublicDir: false,
           // Scenes stay files, so that they have the same URLs as in the app's build.
           assetsInlineLimit: 0,
