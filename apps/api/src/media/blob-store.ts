@@ -3,7 +3,7 @@ import { type AppError, unavailable } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { ImageStorage } from './image-storage.js';
 import { type BlobDoc, BlobModel } from './media.model.js';
-import { type ImageVariant, processImage } from './process-image.js';
+import type { ImageVariant } from './process-image.js';
 import { fileKey } from './storage-key.js';
 import type { UploadedImage } from './uploaded-image.js';
 
@@ -51,6 +51,7 @@ export async function storeBlob(
   blobId: string,
   { image, variant, field }: { image: UploadedImage; variant: ImageVariant; field: string },
 ): Promise<BlobDoc | null> {
+  const { processImage } = await import('./process-image.js');
   const { meta, files } = await processImage(image, variant, field);
   const fileId = randomBytes(16).toString('hex');
   for (const { width, bytes } of files) {

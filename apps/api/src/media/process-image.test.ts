@@ -5,7 +5,8 @@ import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumb
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildGif, buildJpegWithScans, buildPicture, toDataUrl } from '../../test/pictures.js';
 import { AppError } from '../http/app-error.js';
-import { type ImageVariant, pictureQueue, processImage } from './process-image.js';
+import { pictureQueue } from './picture-queue.js';
+import { type ImageVariant, processImage } from './process-image.js';
 import { parseDataUrl } from './uploaded-image.js';
 
 const process = (bytes: Buffer, variant: ImageVariant = 'photo') =>

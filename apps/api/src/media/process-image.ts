@@ -1,17 +1,12 @@
 import { IMAGE_WIDTHS, type ImageMeta, LIMITS } from '@safarnama/contracts';
-import sharp, {
-  type Metadata,
-  type OutputInfo,
-  type Sharp,
-  type SharpOptions,
-  type WebpOptions,
-} from 'sharp';
+import type { Metadata, OutputInfo, Sharp, SharpOptions, WebpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { AppError, unavailable } from '../http/app-error.js';
 import { offLoopCpuShares } from '../lib/cpu-shares.js';
-import { createQueueMonitor } from '../lib/queue-monitor.js';
 import { createJobQueue } from './job-queue.js';
 import { hasMoreScans } from './jpeg-scans.js';
+import { MAX_PENDING, pictureQueue } from './picture-queue.js';
+import { sharp } from './sharp.js';
 import { invalidImage, parseFile, type UploadedImage } from './uploaded-image.js';
 
 /** `photo` keeps the proportions; `avatar` is cropped to a square. */
@@ -30,12 +25,7 @@ interface ProcessedImage {
   files: ImageFile[];
 }
 
-// One thread for each picture leaves cores to other work. A cache would not help: no picture is processed twice.
-sharp.concurrency(1);
-sharp.cache(false);
-
 const CONCURRENCY = 2;
-const MAX_PENDING = 64;
 const queue = createJobQueue(CONCURRENCY, MAX_PENDING);
 /**
  * Large pictures are processed one at a time: decoding a still takes 4 bytes of memory a pixel, AVIF up to 30, and an
@@ -46,9 +36,6 @@ const largeQueue = createJobQueue(1, MAX_PENDING);
 const LARGE_PIXELS = 25_000_000;
 /** Pixels from which an animation is large: fewer, since each of its widths encodes all frames. */
 const LARGE_ANIMATION_PIXELS = 5_000_000;
-/** Monitors both queues together: a large picture waits in one after the other. */
-export const pictureQueue = createQueueMonitor(MAX_PENDING, 'uploads_busy');
-
 /**
  * Seconds for one still, without its time in the queue. A still of 50 megapixels takes less than one second, an AVIF of
  * the maximum size 1.6.

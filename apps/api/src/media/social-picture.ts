@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { SOCIAL_HEIGHT, SOCIAL_WIDTH } from '@safarnama/contracts';
-import sharp from 'sharp';
+import { SOCIAL_WIDTH } from '@safarnama/contracts';
 import { unavailable } from '../http/app-error.js';
 import { throwStorageUnavailable } from './blob-store.js';
 import type { ImageStorage, StoredFile } from './image-storage.js';
@@ -12,32 +11,8 @@ import { fileKey, socialFileKey } from './storage-key.js';
 /** Opens the crop of a picture that other sites show with a link; null when the picture no longer exists. */
 export type OpenSocialPicture = (blob: Pick<BlobDoc, 'fileId' | 'widths'>) => Promise<StoredFile | null>;
 
-/** Some chat apps show no preview for a larger picture. */
-const MAX_BYTES = 300_000;
-/** JPEG qualities, tried in this order until the file is small enough; with the last one, any picture is. */
-const QUALITIES = [82, 70, 58, 44, 30, 15, 5];
-/** Under transparent pictures: the colour of the page. */
-const BACKGROUND = '#faf5ea';
 /** Each crop takes about a tenth of a second, once for each picture. */
 const MAX_PENDING = 16;
-
-/** Crops to the part that attracts the eye, such as faces and strong colours. */
-async function encodeSocialPicture(picture: Buffer): Promise<Buffer> {
-  const pixels = await sharp(picture)
-    .resize({ width: SOCIAL_WIDTH, height: SOCIAL_HEIGHT, fit: 'cover', position: sharp.strategy.attention })
-    .flatten({ background: BACKGROUND })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = pixels.info;
-  let encoded = Buffer.alloc(0);
-  for (const quality of QUALITIES) {
-    encoded = await sharp(pixels.data, { raw: { width, height, channels } })
-      .jpeg({ quality, progressive: true })
-      .toBuffer();
-    if (encoded.length < MAX_BYTES) break;
-  }
-  return encoded;
-}
 
 /**
  * Creates the function that opens crops for link previews. A crop is made at its first request and stored beside the
@@ -52,6 +27,7 @@ export function createSocialPictures(storage: ImageStorage): OpenSocialPicture {
   async function make({ fileId, widths }: Parameters<OpenSocialPicture>[0]): Promise<Buffer | null> {
     const width = widths.find((candidate) => candidate >= SOCIAL_WIDTH) ?? widths.at(-1);
     if (width === undefined) return null;
+    const { encodeSocialPicture } = await import('./encode-social-picture.js');
     const file = await storage.read(fileKey(fileId, width)).catch(throwStorageUnavailable);
     if (!file) return null;
     const encoded = await encodeSocialPicture(await buffer(file.stream));

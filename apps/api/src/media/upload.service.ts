@@ -7,7 +7,6 @@ import type { ImageStorage } from './image-storage.js';
 import { createJobQueue } from './job-queue.js';
 import type { MediaService } from './media.service.js';
 import { createPictureKey } from './picture-key.js';
-import { isLargePicture } from './process-image.js';
 import { createPartKey } from './storage-key.js';
 import { type UploadDoc, UploadModel } from './upload.model.js';
 
@@ -157,6 +156,7 @@ export function createUploadService({
   async function storeInTurn(upload: UploadDoc): Promise<string> {
     const storedKey = await finishQueue.run(async () => {
       const bytes = await readParts(upload.parts);
+      const { isLargePicture } = await import('./process-image.js');
       return bytes && (await isLargePicture(bytes)) ? null : storePicture(upload, bytes);
     });
     // The file is read again, so that it takes no memory while it waits.

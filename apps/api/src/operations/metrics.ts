@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { PRODUCT_VERSION } from '../lib/product-version.js';
 import type { QueueMonitor } from '../lib/queue-monitor.js';
-import { pictureQueue } from '../media/process-image.js';
+import { pictureQueue } from '../media/picture-queue.js';
 import { type ChatMetrics, createChatMetrics } from './chat-metrics.js';
 import { registerGauge } from './gauge.js';
 import { createHttpMetrics, type HttpMetrics } from './http-metrics.js';
