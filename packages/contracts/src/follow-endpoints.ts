@@ -13,7 +13,7 @@ export const followEndpoints = {
     summary: 'Follow a user; idempotent',
     params: idParams,
     responses: { 200: followResponseSchema },
-    errors: [400, 403, 404],
+    errors: [400, 403, 404, 409],
   },
   'DELETE /api/user/:id/follow': {
     access: 'user',

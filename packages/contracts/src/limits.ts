@@ -25,6 +25,8 @@ export const LIMITS = {
   commentText: 2_000,
   searchQuery: 200,
   relatedPosts: 6,
+  /** Users whom a user can follow. */
+  follows: 2_000,
   /** Found stories are counted up to this number. */
   searchTotal: 1_000,
   placeQuery: 100,

@@ -1,5 +1,5 @@
-import type { FollowResponse } from '@safarnama/contracts';
-import { badRequest, forbidden } from '../http/app-error.js';
+import { type FollowResponse, LIMITS } from '@safarnama/contracts';
+import { badRequest, conflict, forbidden } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { isBlockedBetween } from '../message/block.service.js';
 import type { Notifier } from '../notification/notifier.js';
@@ -8,6 +8,8 @@ import { type FollowDoc, FollowModel } from './follow.model.js';
 
 /** Creates the 403 error, the same for both users, so that it does not reveal who has blocked whom. */
 const cannotFollow = () => forbidden('blocked', "You can't follow this person.");
+
+const TOO_MANY_FOLLOWS = 'You can follow at most 2,000 people. Unfollow somebody first.';
 
 /** Ends the follows between two users, in both directions. */
 export async function endFollowsBetween(userId: string, otherId: string): Promise<void> {
@@ -35,13 +37,33 @@ export async function loadFollowState(userId: string, authorId: string): Promise
 
 const oneself = () => badRequest('follow_oneself', "You can't follow yourself", 'id');
 
+/** Whether a follow would be one too many. Concurrent requests may exceed the limit by a few. */
+async function exceedsLimit(limit: number, followerId: string, followedId: string): Promise<boolean> {
+  const [existing, count] = await Promise.all([
+    FollowModel.exists({ followerId, followedId }),
+    FollowModel.countDocuments({ followerId }),
+  ]);
+  return existing === null && count >= limit;
+}
+
+interface FollowDeps {
+  notifier: Pick<Notifier, 'followed'>;
+  /** Users whom a user can follow. Tests use a smaller limit than the product. */
+  maxFollows?: number;
+}
+
 /** Creates the service for following users. All operations are idempotent. */
-export function createFollowService({ notifier }: { notifier: Pick<Notifier, 'followed'> }) {
+export function createFollowService({ notifier, maxFollows = LIMITS.follows }: FollowDeps) {
   return {
-    /** @throws AppError 400 for oneself, 404 for an unknown user, 403 when one of the two has blocked the other. */
+    /**
+     * @throws AppError 400 for oneself, 404 for an unknown user, 403 when one of the two has blocked the other, 409 for
+     * one who follows as many users as allowed.
+     */
     async follow(userId: string, otherId: string): Promise<FollowResponse> {
       await requireOtherUser(userId, otherId, oneself);
       if (await isBlockedBetween(userId, otherId)) throw cannotFollow();
+      if (await exceedsLimit(maxFollows, userId, otherId))
+        throw conflict('too_many_follows', TOO_MANY_FOLLOWS);
       try {
         await FollowModel.create({ followerId: userId, followedId: otherId });
       } catch (error) {

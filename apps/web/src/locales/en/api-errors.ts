@@ -33,6 +33,7 @@ export const messages = {
   to_oneself: "You can't message yourself",
   oneself: "You can't block yourself",
   follow_oneself: "You can't follow yourself",
+  too_many_follows: 'You can follow at most 2,000 people. Unfollow somebody first.',
   cannot_message: "You can't send messages to this person.",
   blocked: "You can't follow this person.",
   not_yours: 'Only the sender can delete this message for both',
