@@ -41,6 +41,7 @@ export function messageRoutes({
   return {
     'GET /api/message/get-all-users': async ({ req, res, me, query }) => {
       if (query.q !== '') await limits.count('searches', req, res);
+      await messages.whenRecorded(me.userId);
       const page = await contacts.list(me.userId, query);
       if (page.nextCursor !== null) {
         const next = new URLSearchParams({
@@ -52,8 +53,10 @@ export function messageRoutes({
       }
       return page.contacts;
     },
-    'GET /api/message/:id': ({ me, params, query }) =>
-      conversations.getConversation(me.userId, params.id, query),
+    'GET /api/message/:id': async ({ me, params, query }) => {
+      await messages.whenRecorded(me.userId);
+      return conversations.getConversation(me.userId, params.id, query);
+    },
     'POST /api/message/send/:receiverId': async ({ req, res, me, params, body }) => {
       const receivedAt = performance.now();
       await limits.countPicture(req, res, body.image);
@@ -71,7 +74,10 @@ export function messageRoutes({
       await messageChanges.deleteForSelf(me.userId, id);
       return { _id: id };
     },
-    'GET /api/message/unread': ({ me }) => countAllUnread(me.userId),
+    'GET /api/message/unread': async ({ me }) => {
+      await messages.whenRecorded(me.userId);
+      return countAllUnread(me.userId);
+    },
     'POST /api/message/:userId/delivered': async ({ me, params, body }) =>
       receipts.advance('delivered', await loadReceiptSender(me.userId), params.userId, body.upTo),
     'POST /api/message/:userId/read': async ({ me, params, body }) =>

@@ -12,6 +12,7 @@ import { cannotMessage } from './block.service.js';
 import { type ConversationDoc, ConversationModel } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
+import { createRunningWrites, type RunningWrites } from './running-writes.js';
 import { readLastPosition, type SendLookup, type SendLookups } from './send-lookups.js';
 
 interface MessageDeps {
@@ -32,6 +33,8 @@ interface SendContext extends MessageDeps {
   runExclusive: KeyedQueue;
   /** Runs the attempts of a send, named by its `clientKey`. */
   runAttempt: RunAttempt;
+  /** Updates of conversations after a message; each begins with its event. */
+  updates: RunningWrites;
 }
 
 type NewMessage = Omit<MessageDoc, 'seq' | 'createdAt' | 'deletedAt' | 'hiddenFor' | 'version'>;
@@ -46,10 +49,18 @@ export function createMessageService(deps: MessageDeps) {
     ...deps,
     runExclusive: createKeyedQueue(),
     runAttempt: createAttemptRunner(),
+    updates: createRunningWrites(),
   };
   return {
     send: (senderId: string, receiverId: string, input: MessageInput, origin: MessageOrigin) =>
       sendMessage(context, senderId, receiverId, input, origin),
+
+    /**
+     * Resolves when each message whose event this process has emitted by now is the last one of its conversation and
+     * counts as unread. Await it before reading conversations: a client that connects right after the event does not
+     * receive it, and would miss the message.
+     */
+    whenRecorded: context.updates.whenEnded,
 
     /** Whether the message exists, is not deleted, and has the picture with this key. */
     async hasPicture(messageId: string, key: string): Promise<boolean> {
@@ -129,7 +140,7 @@ async function sendMessage(
   if (!sent) throw cannotMessage();
   const { stored, message, isNew } = sent;
   // Before the response: an acknowledged message has to appear in the contact list and in the unread count.
-  await recordLastMessage(stored);
+  await recordTracked(context, stored);
   return { message, isNew };
 }
 
@@ -148,16 +159,23 @@ function findRejection({ receiverExists, isBlocked, quoteExists, postExists }: F
 
 /** Completes a send whose message is stored: the first attempt may have failed after its first write. */
 async function resendMessage(
-  { presenter, realtime, runAttempt }: SendContext,
+  context: SendContext,
   stored: MessageDoc,
   origin: MessageOrigin,
 ): Promise<SendResult> {
+  const { presenter, realtime, runAttempt } = context;
   const message = await presenter.presentOne(stored);
   await runAttempt(stored.clientKey, async (mayBeUnpublished) => {
     if (mayBeUnpublished && !(await wasPublished(stored))) realtime.messageStored(message, origin);
   });
-  await recordLastMessage(stored);
+  await recordTracked(context, stored);
   return { message, isNew: false };
+}
+
+/** Call it in the same turn of the event loop as the event, so that no read comes in between. */
+function recordTracked({ updates }: SendContext, message: MessageDoc): Promise<void> {
+  const userIds = [message.senderId, message.receiverId].map((id) => id.toHexString());
+  return updates.track(userIds, recordLastMessage(message));
 }
 
 /** Runs exclusively for a conversation, so that this process publishes messages in the order of their positions. */

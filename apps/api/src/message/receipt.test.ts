@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_UNREAD_COUNT, type Unread } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -318,6 +319,37 @@ describe('GET /api/message/unread', () => {
     expect(await readContact(ravi, asha)).toMatchObject({ unreadCount: 2 });
     expect(await readConversation(ravi, third)).toMatchObject({ unreadCount: 2 });
     expect(await readUnread(asha)).toEqual({ total: 0, byUser: {} });
+  });
+
+  it('after the event of a message, while its conversation is being updated: waits and counts the message', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    await sendMessages(ravi, asha, 1);
+    const { collection } = ConversationModel;
+    const update = collection.updateOne.bind(collection);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const write = vi.spyOn(collection, 'updateOne').mockImplementationOnce(async (...args) => {
+      await released;
+      return update(...args);
+    });
+    onTestFinished(() => write.mockRestore());
+    const socket = await sockets.open({ cookie: ravi.cookie });
+    const sent = sendMessages(asha, ravi, 1);
+    await until(() => expect(socket.received('newMessage')).toHaveLength(1));
+
+    // Like a page that connects now: it receives no event of this message any more.
+    const reads = Promise.all([readUnread(ravi), readContact(ravi, asha), readConversation(ravi, asha)]);
+    const isWaiting = await Promise.race([reads.then(() => false), delay(300).then(() => true)]);
+    release();
+    const [unread, contact, conversation] = await reads;
+
+    const [id] = await sent;
+    expect(isWaiting).toBe(true);
+    expect(unread).toEqual({ total: 1, byUser: { [asha.user._id]: 1 } });
+    expect(contact).toMatchObject({ unreadCount: 1, lastMessage: { _id: id } });
+    expect(conversation).toMatchObject({ unreadCount: 1 });
   });
 
   it('while the database rejects writes: counts the messages', async () => {
