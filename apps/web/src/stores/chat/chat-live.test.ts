@@ -193,6 +193,19 @@ describe('unread messages', () => {
     expect(unread().unreadTotal).toBe(0);
   });
 
+  it('when read on another device up to the one before the last: are counted by a new request', async () => {
+    mockPendingDelivery();
+    mockResponse('get', '/api/message/unread', { total: 1, byUser: { [zoya._id]: 1 } });
+    const [first, second] = [message(zoya._id, 1), message(zoya._id, 2)];
+    for (const each of [first, second]) chat().receiveMessage(each);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+
+    // The server has counted before it stored the second message.
+    chat().applyReceipt('read', { byUserId: me._id, ofUserId: zoya._id, upTo: first._id, unreadCount: 0 });
+
+    await expect.poll(() => unread().byUser).toEqual({ [zoya._id]: 1 });
+  });
+
   it('when deleted for both users: are no longer counted', async () => {
     mockPendingDelivery();
     const theirs = message(zoya._id, 1);

@@ -135,6 +135,8 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   );
 
   const recentIds = createRecentIds();
+  /** Ids of the last messages that have arrived, by sender. */
+  const lastReceivedIds = new Map<string, string>();
   /** Id of the partner's newest message that was seen in the open conversation. */
   let lastSeenId: string | undefined;
   let firstConnectTimer: ReturnType<typeof setTimeout> | undefined;
@@ -222,6 +224,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       typing.clearTyping(message.senderId);
       // An event may be repeated, but its message is counted once.
       if (!recentIds.add(message._id)) return;
+      lastReceivedIds.set(message.senderId, message._id);
       deliveryReceipts.queue(message.senderId, message._id);
       countUnread(message);
       emitIncomingMessage(message);
@@ -247,6 +250,8 @@ export const useChatStore = create<ChatStore>()((set, get) => {
         // A delivery changes no count, and its event may arrive after the event of a read receipt.
         if (kind === 'read' && unreadCount !== undefined) {
           unreadCounter.applyReadResult(ofUserId, unreadCount, performance.now());
+          // The server may have counted before it stored a later message whose event arrived earlier.
+          if ((lastReceivedIds.get(ofUserId) ?? upTo) !== upTo) void refreshUnread();
         }
         return;
       }
@@ -315,6 +320,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       typing.reset();
       unreadCounter.reset();
       lastSeenId = undefined;
+      lastReceivedIds.clear();
       // Drafts are keyed by their author and survive.
       set((state) => ({ ...initialState, drafts: state.drafts }));
     },
