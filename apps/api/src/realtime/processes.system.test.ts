@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type NotificationPage, SOCKET_ID_HEADER } from '@safarnama/contracts';
+import { type NotificationPage, SOCKET_ID_HEADER, TYPING_INTERVAL_MS } from '@safarnama/contracts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildPostInput } from '../../test/factories.js';
 import {
@@ -203,6 +203,8 @@ describe('Reliability 6: two processes', () => {
     const typed = await measureUntil(() =>
       expect(raviSocket.received('typing')).toEqual([{ fromUserId: asha.id }]),
     );
+    // Otherwise the throttle would drop the later events.
+    await wait(TYPING_INTERVAL_MS + 500);
     // Through the process without any of her sockets.
     await call(1, asha, 'PUT', '/api/auth/privacy', { appearOffline: true });
     const hiddenAfter = await measureUntil(() => expect(countOnline(raviSocket, asha)).toBe(0));
@@ -219,6 +221,9 @@ describe('Reliability 6: two processes', () => {
       expect(countOnline(raviSocket, asha) + countOnline(ashaSocket, ravi)).toBe(2);
     });
 
+    // Arrives after all earlier events.
+    await send(0, asha, ravi, 'अंत');
+    await measureUntil(() => expect(getTexts(raviSocket)).toEqual(['अंत']));
     expect(raviSocket.received('typing')).toHaveLength(1);
     expect(ashaSocket.online()).toContain(asha.id);
     recordDuration('typing: shown through the other process', typed, 1_000);
