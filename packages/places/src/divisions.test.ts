@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findWithin, getImportance, listAncestors, listStates, placeBySlug } from './index.js';
-
-const bySlug = (slug: string) => {
-  const place = placeBySlug(slug);
-  if (!place) throw new Error(`${slug} is missing`);
-  return place;
-};
+import { requirePlace } from './testing/require-place.js';
 
 describe('listStates', () => {
   it('returns 36 states and union territories, by name', () => {
@@ -18,7 +13,7 @@ describe('listStates', () => {
 
 describe('findWithin', () => {
   it('with a state: returns places in it, the best known first', () => {
-    const rajasthan = bySlug('rajasthan');
+    const rajasthan = requirePlace('rajasthan');
     const found = findWithin(rajasthan, 12);
 
     expect(found).toHaveLength(12);
@@ -30,18 +25,20 @@ describe('findWithin', () => {
   });
 
   it('with the country: returns states', () => {
-    expect(new Set(findWithin(bySlug('india'), 36).map(({ kind }) => kind))).toEqual(new Set(['state']));
+    expect(new Set(findWithin(requirePlace('india'), 36).map(({ kind }) => kind))).toEqual(
+      new Set(['state']),
+    );
   });
 
   it('with a town or an unknown place: returns nothing', () => {
-    expect(findWithin(bySlug('jaipur'), 12)).toEqual([]);
+    expect(findWithin(requirePlace('jaipur'), 12)).toEqual([]);
     expect(findWithin({ _id: 'gn-0' }, 12)).toEqual([]);
   });
 });
 
 describe('getImportance', () => {
   it('is higher for a city than for a village, and 0 for an unknown place', () => {
-    expect(getImportance(bySlug('jaipur'))).toBeGreaterThan(getImportance(bySlug('osian')));
+    expect(getImportance(requirePlace('jaipur'))).toBeGreaterThan(getImportance(requirePlace('osian')));
     expect(getImportance({ _id: 'gn-0' })).toBe(0);
   });
 });

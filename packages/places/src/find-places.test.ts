@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findPlaces, placeById, placeBySlug } from './index.js';
+import { findPlaces, placeById } from './index.js';
+import { requirePlace } from './testing/require-place.js';
 
 const nameFound = (query: string) => findPlaces(query)[0]?.place.name;
 
@@ -137,19 +138,16 @@ describe('findPlaces', () => {
   });
 
   it('ranks a place before others of the same name when it is near where the user was, or has stories', () => {
-    const shimla = placeBySlug('shimla');
-    if (!shimla) throw new Error('Shimla is missing');
     const bushahr = findPlaces('Rampur, Himachal Pradesh')[0]?.place;
     const countOf = (placeId: string) => (placeId === bushahr?._id ? 40 : 0);
 
-    expect(findPlaces('Rampur', { near: [shimla] })[0]?.place).toEqual(bushahr);
+    expect(findPlaces('Rampur', { near: [requirePlace('shimla')] })[0]?.place).toEqual(bushahr);
     expect(findPlaces('Rampur', { storyCountOf: countOf })[0]?.place).toEqual(bushahr);
     expect(findPlaces('Rampur', { near: [], storyCountOf: () => 0 })).toEqual(findPlaces('Rampur'));
   });
 
   it('ranks a place with a matching name before a nearby place', () => {
-    const varanasi = placeBySlug('varanasi');
-    const near = varanasi ? [varanasi] : [];
+    const near = [requirePlace('varanasi')];
     for (const name of ['Goa', 'Jaipur', 'Delhi', 'Kochi', 'Kullu']) {
       expect(findPlaces(name, { near })[0]?.place.name).toBe(findPlaces(name)[0]?.place.name);
     }

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findPlaces, nearestCity, type Place, placeBySlug } from './index.js';
-
-function requirePlace(slug: string): Place {
-  const place = placeBySlug(slug);
-  if (!place) throw new Error(`${slug} is missing`);
-  return place;
-}
+import { findPlaces, nearestCity } from './index.js';
+import { requirePlace } from './testing/require-place.js';
 
 describe('nearestCity', () => {
   it('distinguishes two villages of the same name in a state', () => {
