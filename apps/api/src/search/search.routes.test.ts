@@ -99,7 +99,7 @@ describe('GET /api/post/search', () => {
     expect((await author.agent.get('/api/post/search')).body).toEqual(EMPTY);
   });
 
-  it('for characters with a meaning in regular expressions: matches them literally', async () => {
+  it('for characters with a meaning in regular expressions: ignores them like other punctuation', async () => {
     const author = await signIn(app);
     await createPost(author, STORY);
 
