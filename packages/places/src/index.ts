@@ -5,3 +5,4 @@ export { nearestCity } from './nearest-city.js';
 export { listNames, type Place } from './place.js';
 export { placeOfText } from './place-of-text.js';
 export { listAncestors, placeById, placeBySlug } from './places.js';
+export { splitLocation } from './split-location.js';

@@ -3,6 +3,7 @@ import { NAME, OTHER_NAME } from './name-index.js';
 import { foldName, isLatin, nameKey } from './name-key.js';
 import { DIVISIONS, listNames, type Place } from './place.js';
 import { ancestorRows, COUNTRY, countContexts, getPlaces } from './places.js';
+import { splitLocation } from './split-location.js';
 
 /** Maximum number of parts of a text that names a place and the areas that it lies in. */
 const MAX_PARTS = 4;
@@ -123,10 +124,7 @@ function wellKnown(name: string, rows: readonly number[], hasContext: boolean): 
  */
 export function placeOfText(text: string): Place | null {
   const { gazetteer, sharedNames } = getPlaces();
-  const parts = text
-    .split(/[,;،]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const parts = splitLocation(text);
   const [first, ...rest] = parts;
   if (first === undefined || parts.length > MAX_PARTS) return null;
   const rows = withoutTwins(rowsNamed(first));

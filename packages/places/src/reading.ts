@@ -3,6 +3,7 @@ import { OTHER_NAME } from './name-index.js';
 import { foldName, isLatin, nameKey } from './name-key.js';
 import { DIVISIONS } from './place.js';
 import { COUNTRY, type Contexts, getPlaces } from './places.js';
+import { splitLocation } from './split-location.js';
 
 /** Maximum number of words at the end of a query that may name a state or district. */
 const MAX_CONTEXT_WORDS = 4;
@@ -47,7 +48,7 @@ const isSpecific = (divisions: ReadonlySet<number>): boolean => divisions.size >
 
 /** The readings of `Rampur`, `Rampur, Himachal Pradesh` and `Rampur Himachal Pradesh`. */
 export function readQuery(query: string): Reading[] {
-  const [first = '', ...rest] = query.split(/[,;،]/).filter((part) => tokenize(part).length > 0);
+  const [first = '', ...rest] = splitLocation(query).filter((part) => tokenize(part).length > 0);
   if (rest.length > 0) return [createReading(first, rest.map(divisionsNamed).filter(isSpecific))];
   const readings = [createReading(first)];
   const words = tokenize(first).slice(0, MAX_QUERY_WORDS);

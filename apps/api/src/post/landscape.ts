@@ -1,4 +1,5 @@
 import { LANDSCAPES, type Landscape } from '@safarnama/contracts';
+import { splitLocation } from '@safarnama/places';
 import { splitFolded } from '../text/fold.js';
 import { LANDSCAPE_WORDS } from './landscape-words.js';
 
@@ -26,7 +27,7 @@ interface StoryWords {
  * @returns null when nothing is certain.
  */
 export function guessLandscape({ blogLocation, blogTitle, excerpt }: StoryWords): Landscape | null {
-  for (const text of [...blogLocation.split(/[,;،、]/), blogTitle]) {
+  for (const text of [...splitLocation(blogLocation), blogTitle]) {
     const landscape = findDominantLandscape(text, PLACES) ?? findDominantLandscape(text, WORDS);
     if (landscape !== null) return landscape;
   }
