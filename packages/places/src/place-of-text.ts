@@ -7,21 +7,24 @@ import { splitLocation } from './split-location.js';
 
 /** Maximum number of parts of a text that names a place and the areas that it lies in. */
 const MAX_PARTS = 4;
-/** Up to this many villages of the same name cause no doubt about a place of our list or a town. */
+/** A well-known place may have up to this many namesakes that are not notable; other places may have none. */
 const MAX_SMALL_NAMESAKES = 3;
-/** A place that is named alone must be this important: a city, or in our list. */
+/** Minimum importance of a well-known place: a city, or a place of our list. */
 const WELL_KNOWN = 180;
-/** Minimum importance of a place without any namesake: a town of some 5,000 people. */
+/** Minimum importance of a place whose name is taken for it at all: a town of some 5,000 people. */
 const KNOWN = 130;
-/** From half a million people on a city is meant rather than any village of its name; in its own state from 400,000. */
+/**
+ * Minimum importance of a city that is meant in spite of its small namesakes: half a million people, or 400,000 when the
+ * text also names its state.
+ */
 const MAJOR = 198;
 const MAJOR_IN_STATE = 195;
-/** A namesake causes no doubt when its importance is lower by this: it has about a tenth of the people. */
+/** A namesake of such a city is small when its importance is lower by this: it has about a tenth of the people. */
 const FAR_BEHIND = 33;
-/** Minimum importance of a namesake that causes doubt. */
+/** Minimum importance of a notable place: two of the same name make the name ambiguous, unless one contains the other. */
 const NOTABLE = 100;
 
-/** Whether a place has a name with these letters, and not only with their sound. */
+/** Whether a place has a name that is spelled like this, rather than one that only sounds like it. */
 function isSpelled(row: number, name: string): boolean {
   const folded = foldName(name);
   return listNames(getPlaces().gazetteer.place(row)).some((each) => foldName(each) === folded);
@@ -45,8 +48,8 @@ function rowsNamed(name: string): number[] {
 
 /**
  * Leaves out the less important of places that are practically the same: the town of Kedarnath beside its temple, the
- * town of Calangute beside its beach. The distance to a division is meaningless: its position is in the middle of its
- * area.
+ * town of Calangute beside its beach. Divisions stay: their position is the middle of an area, so distances to it mean
+ * nothing.
  */
 function withoutTwins(rows: readonly number[]): number[] {
   const { gazetteer, names } = getPlaces();
@@ -61,7 +64,7 @@ function withoutTwins(rows: readonly number[]): number[] {
   return found;
 }
 
-/** Only towns are compared by population: a district is notable whatever its importance. */
+/** Only the importance of a town depends on its population. */
 const isTown = (row: number): boolean => getPlaces().gazetteer.row(row).kind === 'town';
 
 /** The innermost of nested places: the town of Puducherry rather than its territory. */
@@ -73,10 +76,7 @@ function innermost(rows: readonly number[]): number | null {
   return found ?? null;
 }
 
-/**
- * Leaves out districts that have the name of their state, or of a town of it: the state is meant, or the town in
- * whichever district it lies.
- */
+/** Leaves out districts that share their name with their state or with a town of that state, which is meant instead. */
 function withoutOwnDistricts(rows: readonly number[]): number[] {
   const { gazetteer, names } = getPlaces();
   const isNamesakeOf = (district: number) => {
@@ -87,19 +87,19 @@ function withoutOwnDistricts(rows: readonly number[]): number[] {
 }
 
 /**
- * The one place among namesakes that is meant beyond doubt; null for none. A state is meant rather than any place
- * elsewhere that is spelled like it.
+ * The one place among namesakes that is certainly meant; null when there is none. A state takes precedence over places
+ * outside it that have its name.
  *
- * @param name - what the text calls the place.
- * @param hasContext - whether the namesakes lie in what the text names as well.
+ * @param name - the name of the place in the text.
+ * @param hasContext - whether the text also names areas, in which all these namesakes lie.
  */
 function wellKnown(name: string, rows: readonly number[], hasContext: boolean): number | null {
   const { gazetteer, names } = getPlaces();
   const highest = Math.max(0, ...rows.filter(isTown).map(names.importanceOf));
-  const canIgnore = highest >= (hasContext ? MAJOR_IN_STATE : MAJOR);
+  const hasMajorCity = highest >= (hasContext ? MAJOR_IN_STATE : MAJOR);
   const notable = rows.filter((row) => {
     const importance = names.importanceOf(row);
-    return importance >= NOTABLE && !(canIgnore && isTown(row) && importance <= highest - FAR_BEHIND);
+    return importance >= NOTABLE && !(hasMajorCity && isTown(row) && importance <= highest - FAR_BEHIND);
   });
   const state = notable.find((row) => gazetteer.row(row).kind === 'state' && isSpelled(row, name));
   const inState = notable.filter(
@@ -107,20 +107,19 @@ function wellKnown(name: string, rows: readonly number[], hasContext: boolean): 
   );
   const found = innermost(withoutOwnDistricts(inState));
   if (found === null) return null;
-  if (canIgnore || found === state) return found;
+  if (hasMajorCity || found === state) return found;
   const isElsewhere = (row: number) => ![row, ...ancestorRows(row)].some((each) => notable.includes(each));
   const namesakes = rows.filter(isElsewhere).length;
-  const isEnough =
+  const isUnambiguous =
     names.importanceOf(found) >= WELL_KNOWN ? namesakes <= MAX_SMALL_NAMESAKES : namesakes === 0;
-  return isEnough && names.importanceOf(found) >= KNOWN ? found : null;
+  return isUnambiguous && names.importanceOf(found) >= KNOWN ? found : null;
 }
 
 /**
- * The place that a text names beyond doubt: a well-known name without an equal namesake (`Varanasi`), or a name
- * followed by all that it lies in (`Rampur, Himachal Pradesh`) where only one place of it has that name.
+ * The place that a text certainly names: a well-known place without a comparable namesake (`Varanasi`), or the only
+ * place of its name in the areas that follow (`Rampur, Himachal Pradesh`).
  *
- * @returns null for a name that several places have, also if only one of them is known, for an unknown name and for a
- * text without a name.
+ * @returns null for an ambiguous or unknown name, and for a text without a name.
  */
 export function placeOfText(text: string): Place | null {
   const { gazetteer, sharedNames } = getPlaces();
