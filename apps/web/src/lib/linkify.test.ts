@@ -28,6 +28,7 @@ describe('splitLinks', () => {
       'xhttps://example.org',
       'https://',
       'https://:80',
+      'https://../',
       'mailto:nobody',
       'www.',
       'https://bank.example@evil.example/',

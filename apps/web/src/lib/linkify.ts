@@ -68,6 +68,7 @@ function toHref(address: string): string | undefined {
   if (!SCHEMES.has(url.protocol)) return undefined;
   if (url.protocol === 'mailto:') return /.@./u.test(url.pathname) ? url.href : undefined;
   // Credentials before an @ can make one address look like another.
-  const isPlain = url.username === '' && url.password === '';
-  return isPlain && /[^.]\.?[^.]/u.test(url.hostname) ? url.href : undefined;
+  const hasCredentials = url.username !== '' || url.password !== '';
+  const hasHost = /[^.]/.test(url.hostname);
+  return hasHost && !hasCredentials ? url.href : undefined;
 }
