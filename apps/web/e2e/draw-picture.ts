@@ -3,13 +3,16 @@ import sharp from 'sharp';
 const SCENE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="1800" height="1200"><rect width="1800" height="1200" fill="#f3cf90"/><circle cx="1200" cy="420" r="180" fill="#ee9d1f"/><path d="M0 800q450-160 900 0t900 0v400H0z" fill="#2b2f6b"/></svg>';
 
-/** A JPEG picture of `width` by two thirds of `width` pixels. */
+/** Draws a JPEG picture of `width` by two thirds of `width` pixels. */
 export function drawPicture(width = 1800): Promise<Buffer> {
   return sharp(Buffer.from(SCENE)).resize(width).jpeg().toBuffer();
 }
 
-/** A JPEG photo taken in Hampi on 12 March 2024. By its size alone, it would be uploaded as it is. */
-export function takeGeotaggedPicture(): Promise<Buffer> {
+/**
+ * Draws a JPEG picture whose EXIF data say that it was taken in Hampi on 12 March 2024. It is small enough that, without
+ * these data, it would be uploaded unchanged.
+ */
+export function drawGeotaggedPicture(): Promise<Buffer> {
   return sharp(Buffer.from(SCENE))
     .resize(1_200)
     .withExif({

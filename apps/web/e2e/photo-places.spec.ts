@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from '@playwright/test';
-import { takeGeotaggedPicture } from './draw-picture.ts';
+import { drawGeotaggedPicture } from './draw-picture.ts';
 import { expect, test } from './fixtures.ts';
 import { openForm } from './story-form.ts';
 
@@ -19,7 +19,7 @@ test('a photo with a position: place and date are offered, used and published; t
   await page.getByLabel('Pictures for the text').setInputFiles({
     name: 'hampi.jpg',
     mimeType: 'image/jpeg',
-    buffer: await takeGeotaggedPicture(),
+    buffer: await drawGeotaggedPicture(),
   });
   const offer = page.getByRole('region', { name: 'Place and date of your photos' });
   await expect(offer).toContainText('A photo was taken near Hampi, Karnataka on Mar 12, 2024.');

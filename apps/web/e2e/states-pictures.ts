@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { drawPicture, takeGeotaggedPicture } from './draw-picture.ts';
+import { drawGeotaggedPicture, drawPicture } from './draw-picture.ts';
 import { openEditor } from './failing-call.ts';
 import { baseUrl, expect } from './fixtures.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -77,7 +77,7 @@ export const PICTURE_STATES: readonly ScreenState[] = [
     async show(page) {
       await openEditor(page, '/add-posts');
       await page.getByRole('combobox', { name: 'Location' }).fill('South India');
-      await pickPicture(page, await takeGeotaggedPicture());
+      await pickPicture(page, await drawGeotaggedPicture());
       const offer = page.getByRole('region', { name: 'Place and date of your photos' });
       await expect(offer).toBeVisible();
       await offer.scrollIntoViewIfNeeded();
