@@ -151,9 +151,8 @@ async function measurePictures() {
 }
 
 /** Creates stories with likes, bookmarks and comments, and a follow. */
-async function createContent({ api, createUsers }: BenchEnvironment): Promise<void> {
-  const [author, reader] = await createUsers(2);
-  if (!author || !reader) return;
+async function createContent({ api, createUser }: BenchEnvironment): Promise<void> {
+  const [author, reader] = [await createUser(), await createUser()];
   const send = (method: string, path: string, body?: object) =>
     sendRequest(api.url + path, reader.cookie, { method, ...(body ? { body } : {}) });
   await send('PUT', `/api/user/${author.id}/follow`);

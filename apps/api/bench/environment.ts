@@ -30,16 +30,23 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+interface BenchUser {
+  id: string;
+  /** `Cookie` header of a session. */
+  cookie: string;
+}
+
 /** The built product on a database of its own. */
 export interface BenchEnvironment {
   api: ServerProcess;
   mongodbUri: string;
   /**
-   * Creates users with sessions directly in the database. Returns their ids and `Cookie` headers.
+   * Creates users with sessions directly in the database.
    *
    * @param names - generated where missing.
    */
-  createUsers(count: number, names?: readonly string[]): Promise<{ id: string; cookie: string }[]>;
+  createUsers(count: number, names?: readonly string[]): Promise<BenchUser[]>;
+  createUser(): Promise<BenchUser>;
   /** Starts another process of the API on the same database. */
   startApi(): Promise<ServerProcess>;
   startBaseline(): Promise<ServerProcess>;
@@ -120,38 +127,45 @@ export async function createBenchEnvironment({
     );
   const api = await startApi();
   const tokens = createSessionTokens(JWT_SECRET);
+  async function createUsers(count: number, names: readonly string[] = []): Promise<BenchUser[]> {
+    const now = new Date();
+    const users = Array.from({ length: count }, (_, index) => {
+      const id = new mongoose.Types.ObjectId();
+      const name = names[index] ?? `Reader ${id.toHexString().slice(-6)}`;
+      return { id, sessionId: new mongoose.Types.ObjectId(), name };
+    });
+    await UserModel.insertMany(
+      users.map(({ id, name }) => ({
+        _id: id,
+        ...buildNameFields(name),
+        email: `${id}@example.com`,
+        emailKey: `${id}@example.com`,
+        passwordHash: 'none',
+      })),
+    );
+    await SessionModel.insertMany(
+      users.map(({ id, sessionId }) => ({
+        _id: sessionId,
+        userId: id,
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt: new Date(now.getTime() + HOUR_MS),
+      })),
+    );
+    return users.map(({ id, sessionId }) => ({
+      id: id.toHexString(),
+      cookie: `safarnama_session=${tokens.sign(id.toHexString(), sessionId.toHexString())}`,
+    }));
+  }
+
   return {
     api,
     mongodbUri: database.uri,
-    async createUsers(count, names = []) {
-      const now = new Date();
-      const users = Array.from({ length: count }, (_, index) => {
-        const id = new mongoose.Types.ObjectId();
-        const name = names[index] ?? `Reader ${id.toHexString().slice(-6)}`;
-        return { id, sessionId: new mongoose.Types.ObjectId(), name };
-      });
-      await UserModel.insertMany(
-        users.map(({ id, name }) => ({
-          _id: id,
-          ...buildNameFields(name),
-          email: `${id}@example.com`,
-          emailKey: `${id}@example.com`,
-          passwordHash: 'none',
-        })),
-      );
-      await SessionModel.insertMany(
-        users.map(({ id, sessionId }) => ({
-          _id: sessionId,
-          userId: id,
-          createdAt: now,
-          lastSeenAt: now,
-          expiresAt: new Date(now.getTime() + HOUR_MS),
-        })),
-      );
-      return users.map(({ id, sessionId }) => ({
-        id: id.toHexString(),
-        cookie: `safarnama_session=${tokens.sign(id.toHexString(), sessionId.toHexString())}`,
-      }));
+    createUsers,
+    async createUser() {
+      const [user] = await createUsers(1);
+      if (!user) throw new Error('No user was created');
+      return user;
     },
     startApi,
     startBaseline: () => startProcess([BASELINE_ENTRY], { MONGODB_URI: database.uri }, /listening at (\S+)/),

@@ -28,8 +28,8 @@ async function waitUntilIdle(pid: number): Promise<void> {
 
 const environment = await createBenchEnvironment({ nodeArgs: ['--inspect=127.0.0.1:0'] });
 try {
-  const { api, createUsers } = environment;
-  const [user] = await createUsers(1);
+  const { api, createUser } = environment;
+  const { cookie } = await createUser();
   const inspector = await connectInspector(api);
   const measure = async (state: string, bound: number) => {
     await waitUntilIdle(api.pid);
@@ -39,7 +39,7 @@ try {
   const rows = [await measure('after its start', MAX_MB.start)];
   for (const q of PLACE_QUERIES) {
     const url = `${api.url}/api/place/search?q=${encodeURIComponent(q)}`;
-    await (await sendRequest(url, user?.cookie ?? '')).text();
+    await (await sendRequest(url, cookie)).text();
   }
   rows.push(await measure('with the gazetteer', MAX_MB.gazetteer));
   inspector.close();

@@ -20,13 +20,16 @@ interface PresenceRow {
 }
 
 /** Measures the bytes sent to all clients when one user connects, for each protocol and number of users. */
-export async function measurePresence({ api, createUsers }: BenchEnvironment): Promise<PresenceRow[]> {
+export async function measurePresence({
+  api,
+  createUser,
+  createUsers,
+}: BenchEnvironment): Promise<PresenceRow[]> {
   const rows: PresenceRow[] = [];
   for (const [protocol, auth] of Object.entries(PROTOCOLS)) {
     for (const users of USER_COUNTS) {
       const onlineUsers = await createUsers(users);
-      const [joiningUser] = await createUsers(1);
-      if (!joiningUser) throw new Error('unreachable');
+      const joiningUser = await createUser();
       const cookies = onlineUsers.map(({ cookie }) => cookie);
       const clients = await openRawClients(api.url, cookies, auth);
       const openedSockets: Socket[] = [];

@@ -28,14 +28,15 @@ interface Target {
 /** Creates the data that the targets read. */
 async function createTargets({
   api,
+  createUser,
   createUsers,
 }: BenchEnvironment): Promise<{ targets: Target[]; cookie: string }> {
-  const [author, reader, ...others] = await createUsers(2 + CONTACTS);
-  if (!author || !reader) throw new Error('No users');
+  const [author, reader] = [await createUser(), await createUser()];
+  const contacts = await createUsers(CONTACTS);
   await publishStories(api.url, author.cookie, STORIES);
   const sendMessage = (cookie: string, text: string) =>
     sendRequest(`${api.url}/api/message/send/${reader.id}`, cookie, { method: 'POST', body: { text } });
-  for (const { cookie } of others) {
+  for (const { cookie } of contacts) {
     await sendMessage(cookie, 'Is the ferry running?');
   }
   for (let n = 0; n < MESSAGES; n += 1) {

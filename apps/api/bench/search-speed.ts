@@ -199,14 +199,14 @@ export async function measureSearch(
  * Measures the same queries before and after `NAMESAKES` users, who have written all stories, have the same first name
  * and the same surname.
  */
-export async function measureNamesakes({ createUsers, startApi }: BenchEnvironment) {
+export async function measureNamesakes({ createUser, createUsers, startApi }: BenchEnvironment) {
   const vocabulary = buildVocabulary();
   const [firstName = '', surname = ''] = vocabulary.filter((word) => /^[a-z]{5,}$/.test(word));
   const queries = buildNameQueries(firstName, surname, vocabulary);
   const stories = await PostModel.estimatedDocumentCount();
-  const [reader] = await createUsers(1);
+  const { cookie } = await createUser();
   const measure = async () => {
-    const { server, search } = await startSearch(startApi, reader?.cookie ?? '', stories);
+    const { server, search } = await startSearch(startApi, cookie, stories);
     await warmUp(search, queries, WARM_UP_MS);
     const rows = await measureQueries(search, server.pid, queries);
     await server.stop();
@@ -258,14 +258,14 @@ async function removeSearchWords(): Promise<void> {
 }
 
 /** Measures the migration of all stored stories, and searches while it runs. */
-export async function measureSearchMigration({ createUsers, startApi }: BenchEnvironment) {
-  const [reader] = await createUsers(1);
+export async function measureSearchMigration({ createUser, startApi }: BenchEnvironment) {
+  const { cookie } = await createUser();
   await removeSearchWords();
   await MigrationModel.deleteOne({ _id: searchWords.name });
   const stories = await PostModel.estimatedDocumentCount();
   const word = buildVocabulary()[0] ?? '';
   const server = await startApi();
-  const search = createSender(server, 'search', reader?.cookie ?? '');
+  const search = createSender(server, 'search', cookie);
   const start = performance.now();
   const responses: { seconds: number; total: number; ms: number }[] = [];
   for (;;) {
