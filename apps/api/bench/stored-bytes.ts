@@ -2,11 +2,12 @@ import mongoose from 'mongoose';
 import { BACKED_UP_MODELS, EXCLUDED_MODELS } from '../src/backup/archived-models.js';
 
 /** Maximum number of documents of each collection that are measured. */
-const SAMPLE = 200;
+const MAX_SAMPLE = 200;
 
 interface StoredBytes {
   collection: string;
-  documents: number;
+  /** Number of documents that were measured. */
+  sampled: number;
   /** Mean size of a document as BSON, before compression. */
   'document bytes': number;
   /** Mean number of entries of a document in all indexes. */
@@ -52,8 +53,8 @@ function measureEntries(document: Document, paths: readonly string[], isSparse: 
 export async function measureStoredBytes(): Promise<StoredBytes[]> {
   const rows: StoredBytes[] = [];
   for (const model of [...BACKED_UP_MODELS, ...EXCLUDED_MODELS]) {
-    const documents: Document[] = await model.collection.find().limit(SAMPLE).toArray();
-    if (documents.length === 0) continue;
+    const sample: Document[] = await model.collection.find().limit(MAX_SAMPLE).toArray();
+    if (sample.length === 0) continue;
     const indexes = [
       { paths: ['_id'], isSparse: false },
       ...model.schema.indexes().map(([fields, { sparse }]) => ({
@@ -61,17 +62,15 @@ export async function measureStoredBytes(): Promise<StoredBytes[]> {
         isSparse: sparse === true,
       })),
     ];
-    const measured = documents.flatMap((document) =>
+    const measured = sample.flatMap((document) =>
       indexes.map(({ paths, isSparse }) => measureEntries(document, paths, isSparse)),
     );
     const meanOf = (values: readonly number[]) =>
-      Math.round(values.reduce((sum, value) => sum + value, 0) / documents.length);
+      Math.round(values.reduce((sum, value) => sum + value, 0) / sample.length);
     rows.push({
       collection: model.collection.name,
-      documents: documents.length,
-      'document bytes': meanOf(
-        documents.map((document) => mongoose.mongo.BSON.calculateObjectSize(document)),
-      ),
+      sampled: sample.length,
+      'document bytes': meanOf(sample.map((document) => mongoose.mongo.BSON.calculateObjectSize(document))),
       'index entries': meanOf(measured.map(({ entries }) => entries)),
       'index bytes': meanOf(measured.map(({ bytes }) => bytes)),
     });
