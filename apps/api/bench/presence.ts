@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import { openRawClients } from '../test/raw-clients.js';
 import type { BenchEnvironment } from './environment.js';
@@ -37,7 +37,7 @@ export async function measurePresence({
       const bytes = await clients.measureBytes(connectUser, joiningUser.id);
       for (const socket of openedSockets) socket.close();
       await clients.close();
-      await wait(OFFLINE_DELAY_MS);
+      await delay(OFFLINE_DELAY_MS);
       rows.push({ protocol, users, 'bytes to each': Math.round(bytes / users), 'bytes to all': bytes });
     }
   }

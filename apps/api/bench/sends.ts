@@ -3,7 +3,7 @@
  * insert first, both with the same number of open sockets. Runs with `npm run bench`, and alone as `bench:sends`. The
  * exit codes are those of `bench:requests`.
  */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import WebSocket from 'ws';
 import { type BenchEnvironment, createBenchEnvironment, type ServerProcess } from './environment.js';
@@ -68,7 +68,7 @@ type Send = (text: string) => { arrived: Promise<unknown>; response: Promise<unk
 async function measureSend(send: Send, text: string): Promise<number> {
   const start = performance.now();
   const { arrived, response } = send(text);
-  const timeout = wait(SEND_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+  const timeout = delay(SEND_TIMEOUT_MS, undefined, { ref: false }).then(() => {
     throw new Error(`"${text}" had no event or no response within ${SEND_TIMEOUT_MS / 1000} s`);
   });
   const durationMs = arrived.then(() => performance.now() - start);
@@ -80,7 +80,7 @@ async function measureSend(send: Send, text: string): Promise<number> {
 async function measure(send: Send, { messages, pauseMs }: Pick<Target, 'messages' | 'pauseMs'>) {
   const times: number[] = [];
   for (let n = 0; n < messages; n += 1) {
-    if (pauseMs !== undefined) await wait(pauseMs);
+    if (pauseMs !== undefined) await delay(pauseMs);
     times.push(await measureSend(send, `Message ${n}`));
   }
   return median(times);
@@ -123,7 +123,7 @@ async function measureTarget(
     rounds.push({ apiMs, baselineMs: await measure(sendToRelay, target) });
   }
   for (const socket of [...apiSockets, recipientSocket, ...otherRelaySockets]) socket.close();
-  await wait(OFFLINE_DELAY_MS);
+  await delay(OFFLINE_DELAY_MS);
   return { name: target.name, ...compareRounds(rounds, target.bound) };
 }
 

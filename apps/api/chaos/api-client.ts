@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ReportViolation } from './system-under-test.js';
 
 /** A request without a response after this time has failed. */
@@ -98,7 +98,7 @@ export function createApiClient(
         if (result) return result;
         if (performance.now() > deadline)
           throw new Error(`${method} ${path}: no success within ${RETRY_TIMEOUT_MS / 1000} s`);
-        await wait(RETRY_DELAY_MS);
+        await delay(RETRY_DELAY_MS);
       }
     },
   };

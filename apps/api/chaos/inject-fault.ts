@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TcpProxy } from '../test/tcp-proxy.js';
 import type { Fault, FaultKind } from './fault-plan.js';
 import type { ReportViolation, SystemUnderTest } from './system-under-test.js';
@@ -27,7 +27,7 @@ function createProxyFaultInjector(
   return async (system, fault) => {
     const proxy = selectProxy(system, fault.process);
     await disrupt(proxy);
-    await wait(fault.durationMs);
+    await delay(fault.durationMs);
     if (breaksConnections) {
       await proxy.disconnect();
       await proxy.open();
@@ -42,7 +42,7 @@ const redisProxy = ({ redisProxies }: SystemUnderTest, index: 0 | 1) => redisPro
 const clientProxy = ({ clientProxies }: SystemUnderTest, index: 0 | 1) => clientProxies[index];
 const dropData = (proxy: TcpProxy) => proxy.dropData();
 const disconnect = (proxy: TcpProxy) => proxy.disconnect();
-const delay = (proxy: TcpProxy) => proxy.delay(DELAY_MS);
+const slowDown = (proxy: TcpProxy) => proxy.delay(DELAY_MS);
 const trickle = (proxy: TcpProxy) => proxy.trickle();
 const halfClose = (proxy: TcpProxy) => proxy.halfClose();
 
@@ -50,7 +50,7 @@ function createClockFaultInjector(offsetS: number): FaultInjector {
   return async ({ apis }, fault) => {
     const api = apis[fault.process];
     await api.setClockOffset(offsetS);
-    await wait(fault.durationMs);
+    await delay(fault.durationMs);
     await api.setClockOffset(0);
   };
 }
@@ -59,7 +59,7 @@ const INJECTORS: Record<FaultKind, FaultInjector> = {
   async 'api killed'({ apis }, fault) {
     const api = apis[fault.process];
     await api.kill();
-    await wait(fault.durationMs / 4);
+    await delay(fault.durationMs / 4);
     await api.start();
   },
   async 'api stopped'({ apis }, fault, reportViolation) {
@@ -71,7 +71,7 @@ const INJECTORS: Record<FaultKind, FaultInjector> = {
   },
   async 'api frozen'({ apis }, fault) {
     apis[fault.process].freeze();
-    await wait(fault.durationMs);
+    await delay(fault.durationMs);
     apis[fault.process].resume();
   },
   async 'database killed'({ database }) {
@@ -80,39 +80,39 @@ const INJECTORS: Record<FaultKind, FaultInjector> = {
   },
   async 'database stopped'({ database }, fault) {
     await database.stop();
-    await wait(fault.durationMs / 2);
+    await delay(fault.durationMs / 2);
     await database.start();
   },
   async 'database frozen'({ database }, fault) {
     database.freeze();
-    await wait(fault.durationMs * 2);
+    await delay(fault.durationMs * 2);
     database.resume();
   },
   async 'redis killed'({ redis }, fault) {
     await redis.kill();
-    await wait(fault.durationMs);
+    await delay(fault.durationMs);
     await redis.start();
   },
   async 'redis frozen'({ redis }, fault) {
     redis.freeze();
-    await wait(fault.durationMs);
+    await delay(fault.durationMs);
     redis.resume();
   },
   'database disconnected': createProxyFaultInjector(databaseProxy, disconnect),
-  'database slow': createProxyFaultInjector(databaseProxy, delay, false),
+  'database slow': createProxyFaultInjector(databaseProxy, slowDown, false),
   'database trickling': createProxyFaultInjector(databaseProxy, trickle, false),
   'database dropping data': createProxyFaultInjector(databaseProxy, dropData),
   'database half closed': createProxyFaultInjector(databaseProxy, halfClose),
   'redis disconnected': createProxyFaultInjector(redisProxy, disconnect),
   'redis dropping data': createProxyFaultInjector(redisProxy, dropData),
   'client disconnected': createProxyFaultInjector(clientProxy, disconnect),
-  'client slow': createProxyFaultInjector(clientProxy, delay, false),
+  'client slow': createProxyFaultInjector(clientProxy, slowDown, false),
   'client trickling': createProxyFaultInjector(clientProxy, trickle, false),
   'client dropping data': createProxyFaultInjector(clientProxy, dropData),
   'client half closed': createProxyFaultInjector(clientProxy, halfClose),
   async 'disk full'({ disk }, fault) {
     await disk.fill();
-    await wait(fault.durationMs);
+    await delay(fault.durationMs);
     await disk.free();
   },
   'clock ahead': createClockFaultInjector(CLOCK_OFFSET_S),

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { createRandom } from '../scripts/random.js';
 import type { Tally } from './activities/activity.js';
@@ -104,7 +104,7 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
     const running = workload.run(() => isStopped);
     // A rejection is handled below, where the promise is awaited.
     running.catch(() => undefined);
-    await wait(WARM_UP_MS);
+    await delay(WARM_UP_MS);
 
     let count = 0;
     const plan = planFaults(createRandom(seed), kinds);
@@ -115,11 +115,11 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
       faultCounts.set(fault.kind, (faultCounts.get(fault.kind) ?? 0) + 1);
       log(`${elapsed()}  ${fault.kind}${fault.process === 0 ? '' : ' (second)'}, ${fault.durationMs} ms`);
       await injectFault(system, fault, reportViolation);
-      await wait(fault.pauseMs);
+      await delay(fault.pauseMs);
     }
     await system.ready(READY_TIMEOUT_MS);
     const requiredAcknowledged = minimum?.acknowledged ?? 0;
-    while (tally.acknowledged < requiredAcknowledged) await Promise.race([running, wait(POLL_INTERVAL_MS)]);
+    while (tally.acknowledged < requiredAcknowledged) await Promise.race([running, delay(POLL_INTERVAL_MS)]);
     isStopped = true;
     await running;
     await workload.check();

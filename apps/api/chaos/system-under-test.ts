@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Database, findFreePort, startDatabase } from '@safarnama/database';
 import { processEnv } from '../src/config/env.js';
@@ -102,7 +102,7 @@ async function waitUntil(check: () => Promise<boolean>, withinMs: number, failur
   const deadline = performance.now() + withinMs;
   while (!(await check().catch(() => false))) {
     if (performance.now() > deadline) throw new Error(`${failure} within ${withinMs / 1000} s`);
-    await wait(POLL_MS);
+    await delay(POLL_MS);
   }
 }
 
@@ -165,7 +165,7 @@ async function createApi(
       const startedAt = performance.now();
       const exited = waitForExit();
       child?.kill('SIGTERM');
-      await Promise.race([exited, wait(STOP_LIMIT_MS, undefined, { ref: false })]);
+      await Promise.race([exited, delay(STOP_LIMIT_MS, undefined, { ref: false })]);
       return { code: child?.exitCode ?? null, ms: performance.now() - startedAt };
     },
     freeze: () => void child?.kill('SIGSTOP'),

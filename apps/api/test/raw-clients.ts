@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import WebSocket from 'ws';
 
 /** After this long without an event, all earlier changes have been sent: an update follows within a second. */
@@ -65,7 +65,7 @@ export async function openRawClients(
   }
 
   async function waitForQuiet(): Promise<void> {
-    while (performance.now() - lastAt < quietMs) await wait(50);
+    while (performance.now() - lastAt < quietMs) await delay(50);
   }
 
   return {
@@ -78,7 +78,7 @@ export async function openRawClients(
       while (notified.size < sockets.length) {
         if (sockets.some(({ readyState }) => readyState !== WebSocket.OPEN))
           throw new Error('The server closed the connection of a client');
-        await wait(20);
+        await delay(20);
       }
       await waitForQuiet();
       return bytes;

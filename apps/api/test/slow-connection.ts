@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** A TCP proxy that limits the bandwidth towards the server, like a slow connection. */
 interface SlowConnection {
@@ -22,7 +22,7 @@ export async function createSlowConnection(target: string, bytesPerSecond: numbe
   async function forward(chunk: Buffer, to: Socket): Promise<void> {
     sentBytes += chunk.length;
     freeAt = Math.max(freeAt, performance.now()) + (chunk.length / bytesPerSecond) * 1000;
-    await wait(freeAt - performance.now());
+    await delay(freeAt - performance.now());
     if (!to.destroyed) to.write(chunk);
   }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** A TCP proxy that simulates network failures between a client and a server. */
 export interface TcpProxy {
@@ -32,9 +32,9 @@ async function forward(chunk: Buffer, to: Socket, mode: () => Mode): Promise<voi
   let at = 0;
   for (; at < chunk.length && mode() === 'trickle'; at += TRICKLE_BYTES) {
     to.write(chunk.subarray(at, at + TRICKLE_BYTES));
-    await wait(TRICKLE_MS);
+    await delay(TRICKLE_MS);
   }
-  if (typeof currentMode === 'object') await wait(currentMode.delayMs);
+  if (typeof currentMode === 'object') await delay(currentMode.delayMs);
   if (at >= chunk.length || to.destroyed || to.write(chunk.subarray(at))) return;
   await new Promise<void>((resolve) => {
     to.once('drain', resolve);

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readCpuSeconds } from '../cpu-seconds.js';
 import { createBenchEnvironment } from '../environment.js';
 import { connectInspector } from '../inspector.js';
@@ -87,7 +87,7 @@ export async function runSoak({
     );
     for (const virtualUser of virtualUsers) await virtualUser.signUp();
     client.close();
-    await wait(idleMs);
+    await delay(idleMs);
     const before = await measure();
     tally.takeDurations();
 
@@ -96,7 +96,7 @@ export async function runSoak({
     let [previousRequests, previousCpu, previousAt] = [tally.requests, readCpuSeconds(api.pid), start];
     const running = virtualUsers.map((virtualUser) => virtualUser.runSessions());
     for (let next = sampleIntervalMs; next <= durationMs; next += sampleIntervalMs) {
-      await wait(Math.max(0, start + next - performance.now()));
+      await delay(Math.max(0, start + next - performance.now()));
       const times = tally.takeDurations();
       const [now, cpu] = [performance.now(), readCpuSeconds(api.pid)];
       const { heapUsed, rss, external, handles, sockets } = await measure();
@@ -119,7 +119,7 @@ export async function runSoak({
     shutdown.abort();
     await Promise.all(running);
     client.close();
-    await wait(idleMs);
+    await delay(idleMs);
     const after = await measure();
     inspector.close();
     for (const [line] of api.output().matchAll(ERROR_LOG_LINE)) tally.errors.push(line);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import type { HttpClient } from './http-client.js';
@@ -274,7 +274,7 @@ export function createVirtualUser({
     tally.actions.set(actionName, (tally.actions.get(actionName) ?? 0) + 1);
   }
 
-  const think = () => wait(thinkMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+  const think = () => delay(thinkMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
 
   /** Signs in. Retries after every failure, with pauses, until `signal` is aborted. */
   async function signIn(): Promise<boolean> {

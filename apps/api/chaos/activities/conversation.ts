@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Conversation, Message } from '@safarnama/contracts';
 import type { Activity, TestUser, WorkloadContext } from './activity.js';
 
@@ -57,7 +57,7 @@ export function createConversationActivity(
           (async () => {
             while (!isStopped()) {
               await send(user, partner, random.pick(TEXTS));
-              await wait(WRITE_PAUSE_MS);
+              await delay(WRITE_PAUSE_MS);
             }
             activeSenders -= 1;
           })(),
@@ -69,7 +69,7 @@ export function createConversationActivity(
               if (messages.length > 0) continue;
               if (wereSendersDone) return;
               wereSendersDone = activeSenders === 0;
-              await wait(POLL_INTERVAL_MS);
+              await delay(POLL_INTERVAL_MS);
             }
           })(),
         ]),

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Draft } from '@safarnama/contracts';
 import type { CallOptions } from '../api-client.js';
 import type { Activity, TestUser, WorkloadContext } from './activity.js';
@@ -40,7 +40,7 @@ export function createDraftActivity(
       // or by the other device.
       if (status === 200 || draft.blogTitle === blogTitle) recordVersion(draft);
       version = draft.version;
-      await wait(SAVE_INTERVAL_MS);
+      await delay(SAVE_INTERVAL_MS);
     }
   }
 

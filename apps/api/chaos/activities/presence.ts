@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientToServerEvents, ServerToClientEvents } from '@safarnama/contracts';
 import { io, type Socket } from 'socket.io-client';
 import type { TestUser, WorkloadContext } from './activity.js';
@@ -47,7 +47,7 @@ export function createPresenceCheck(
           reportViolation(`${stale} of ${sockets.length} sockets do not show all users online`);
           return;
         }
-        await wait(100);
+        await delay(100);
       }
     },
     close() {

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Post } from '@safarnama/contracts';
 import sharp from 'sharp';
 import type { Random } from '../../scripts/random.js';
@@ -48,7 +48,7 @@ export function createPublisherActivity(
         const { post } = response.body as { post: Post };
         stories.push({ _id: post._id, slug: post.slug, blogImage: post.blogImage });
         tally.acknowledged += 1;
-        await wait(PUBLISH_PAUSE_MS);
+        await delay(PUBLISH_PAUSE_MS);
       }
     },
 

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { LIKE_BASE, type Post } from '@safarnama/contracts';
 import { readAllPages } from '../api-client.js';
 import type { Activity, TestUser, WorkloadContext } from './activity.js';
@@ -33,7 +33,7 @@ export function createReaderActivity(
         likes.set(`${user.id} ${story._id}`, shouldLike);
         tally.acknowledged += 1;
       }
-      await wait(LIKE_PAUSE_MS);
+      await delay(LIKE_PAUSE_MS);
     }
   }
 
@@ -48,7 +48,7 @@ export function createReaderActivity(
         comments.set(text, story._id);
         tally.acknowledged += 1;
       }
-      await wait(COMMENT_PAUSE_MS);
+      await delay(COMMENT_PAUSE_MS);
     }
   }
 

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildSignup } from '../../test/factories.js';
@@ -110,7 +110,7 @@ describe('Security 2: a session used in two processes a moment ago', () => {
 
     stopped?.kill('SIGSTOP');
     const ended = call(0, first, 'POST', '/api/auth/logout');
-    const winner = await Promise.race([ended.then(() => 'response'), wait(STOPPED_MS, 'still stopped')]);
+    const winner = await Promise.race([ended.then(() => 'response'), delay(STOPPED_MS, 'still stopped')]);
     stopped?.kill('SIGCONT');
     expect(winner).toBe('still stopped');
     expect((await ended).status).toBe(200);

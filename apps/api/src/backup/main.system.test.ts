@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Types } from 'mongoose';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -85,7 +85,7 @@ describe('restore', () => {
         const heldUntil = new Date(Date.now() + 5_000);
         const row = { isGentle: true, holder: 'another process', heldUntil, finishedAt: null };
         await MigrationModel.updateOne({ _id: lastMigration }, { $set: row }, { upsert: true });
-        await wait(10);
+        await delay(10);
       }
     };
     const holding = hold();

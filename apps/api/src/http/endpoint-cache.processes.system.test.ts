@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '@safarnama/database';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -202,7 +202,7 @@ async function measureStaleness(): Promise<number> {
     const requestedAt = performance.now() - startedAt;
     if ((await findStale()).length > 0) last = requestedAt;
     else if (requestedAt > MAX_AGE_MS) return last;
-    await wait(PAUSE_MS);
+    await delay(PAUSE_MS);
   }
 }
 
@@ -267,13 +267,13 @@ describe('cached responses of two processes', () => {
       await redis.start();
       await waitForRedisState(urls, 'up', TIMEOUT_MS);
       // A third process ends in the middle of a write.
-      for (const delay of KILL_DELAYS) {
+      for (const delayMs of KILL_DELAYS) {
         const writer = startProcess();
         const writerUrl = await writer.ready();
         await waitForRedisState([writerUrl], 'up', TIMEOUT_MS);
         await Promise.all([writerUrl, ...urls].map(readLists));
         const writing = WRITES['change a story']?.(writerUrl).catch(() => undefined);
-        await wait(delay);
+        await delay(delayMs);
         writer.child.kill('SIGKILL');
         await writing;
         await record('the process is killed');

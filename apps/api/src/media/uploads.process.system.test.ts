@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -152,7 +152,7 @@ describe('30 pictures over a slow connection that is interrupted five times', ()
       /** Interrupts the connection each time another share of the bytes has been sent. */
       async function cutRepeatedly(): Promise<void> {
         while (!isDone && cuts < CUTS) {
-          await wait(20);
+          await delay(20);
           if (connection.sentBytes() < ((cuts + 0.5) / CUTS) * totalBytes) continue;
           cuts += 1;
           connection.disconnect();

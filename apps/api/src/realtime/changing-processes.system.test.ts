@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countOnline, measureUntil, useProcessGroup } from '../../test/process-group.js';
 
@@ -30,7 +30,7 @@ describe('Reliability 6: a process that starts or ends beside another', () => {
     const offAfter = await measureUntil(() => expect(countOnline(watcher, asha)).toBe(0));
     await startProcess();
     const late = await open(2, ravi);
-    await wait(3_000);
+    await delay(3_000);
 
     recordDuration('killed process: users offline', offAfter, 15_000);
     expect(countOnline(late, asha) + countOnline(watcher, asha)).toBe(0);

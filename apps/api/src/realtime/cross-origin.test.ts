@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_SOCKETS_PER_USER } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { SHORT_TIMINGS, useApp } from '../../test/app.js';
@@ -59,7 +59,7 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
     await sockets.open({ cookie: asha.cookie, origin: 'https://api.example' });
 
     const poll = fetch(`${url}&sid=${sid}`, { headers });
-    await wait(3 * SHORT_TIMINGS.presenceIntervalMs);
+    await delay(3 * SHORT_TIMINGS.presenceIntervalMs);
     // A packet that closes the connection ends the poll.
     await fetch(`${url}&sid=${sid}`, { method: 'POST', headers, body: '1' });
     const packets = (await (await poll).text()).split('\x1e');

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type NotificationPage, SOCKET_ID_HEADER, TYPING_INTERVAL_MS } from '@safarnama/contracts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildPostInput } from '../../test/factories.js';
@@ -52,7 +52,7 @@ describe('Reliability 6: two processes', () => {
     const second = await open(1, asha);
     first.client.disconnect();
     // Longer than the grace period.
-    await wait(4_500);
+    await delay(4_500);
     const onlineAfterFirst = countOnline(watcher, asha) + countOnline(oldClient, asha);
     second.client.disconnect();
     const leftAfter = await measureUntil(() => expect(countOnline(watcher, asha)).toBe(0));
@@ -204,7 +204,7 @@ describe('Reliability 6: two processes', () => {
       expect(raviSocket.received('typing')).toEqual([{ fromUserId: asha.id }]),
     );
     // Otherwise the throttle would drop the later events.
-    await wait(TYPING_INTERVAL_MS + 500);
+    await delay(TYPING_INTERVAL_MS + 500);
     // Through the process without any of her sockets.
     await call(1, asha, 'PUT', '/api/auth/privacy', { appearOffline: true });
     const hiddenAfter = await measureUntil(() => expect(countOnline(raviSocket, asha)).toBe(0));

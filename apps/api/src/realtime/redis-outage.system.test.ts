@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildMessageInput } from '../../test/factories.js';
 import { signUp } from '../../test/process.js';
@@ -108,7 +108,7 @@ describe('Reliability 3: Redis unavailable', () => {
         );
         statuses.push(response.status);
         times.push(performance.now() - startedAt);
-        await wait(20);
+        await delay(20);
       }
     })();
     await measureUntil(() => expect(getTexts(remoteSocket).length).toBeGreaterThan(5));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, startDatabase } from '@safarnama/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildMessageInput, buildPostInput, buildSignup } from '../../test/factories.js';
@@ -99,7 +99,7 @@ async function createLoad(url: string) {
     // A broken connection is a failure: it ends the client, and `end` rejects.
     for (let turn = index; !isStopped; turn += 1) {
       await runCall(assignedCalls[turn % assignedCalls.length] ?? '');
-      await wait(results.at(-1)?.status === 503 ? UNAVAILABLE_PAUSE_MS : CLIENT_PAUSE_MS);
+      await delay(results.at(-1)?.status === 503 ? UNAVAILABLE_PAUSE_MS : CLIENT_PAUSE_MS);
     }
   });
   const all = Promise.all(clients);
@@ -122,7 +122,7 @@ describe('Reliability 3: the database becomes unavailable under load', () => {
       async () => {
         const pid = readDatabasePid();
         process.kill(pid, 'SIGSTOP');
-        await wait(OUTAGE_MS);
+        await delay(OUTAGE_MS);
         process.kill(pid, 'SIGCONT');
       },
     ],
@@ -131,7 +131,7 @@ describe('Reliability 3: the database becomes unavailable under load', () => {
       async () => {
         const { port } = database;
         await database.stop();
-        await wait(OUTAGE_MS / 2);
+        await delay(OUTAGE_MS / 2);
         database = await startDatabase({ dataDir, env: processEnv(), port });
       },
     ],

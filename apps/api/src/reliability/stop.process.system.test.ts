@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '@safarnama/database';
 import mongoose from 'mongoose';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -109,7 +109,7 @@ function uploadSlowly(user: TestUser, body: Buffer, chunkCount: number, pauseMs:
     const length = Math.ceil(body.length / chunkCount);
     for (let start = 0; start < body.length; start += length) {
       request.write(body.subarray(start, start + length));
-      await wait(pauseMs);
+      await delay(pauseMs);
     }
     request.end();
   })();
@@ -175,7 +175,7 @@ describe('Reliability 5: SIGTERM', () => {
     const signalledAt = performance.now();
     await waitUntilClosed();
     // Gives the server time to write the whole response.
-    await wait(1_500);
+    await delay(1_500);
     const downloaded = JSON.parse((await buffer(slowResponse)).toString());
     await upload.sending;
     const [uploadResponse] = await upload.response;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
 import { useApp } from '../../test/app.js';
@@ -74,7 +74,7 @@ describe('Security 4: sockets', () => {
     await until(() => expect(isClosed(socket)).toBe(true), 4_000);
 
     expect(received.filter((frame) => frame.startsWith('40')).length).toBeLessThanOrEqual(50);
-    await wait(0);
+    await delay(0);
     expect((await sockets.open({ cookie })).client.connected).toBe(true);
   });
 
@@ -93,7 +93,7 @@ describe('Security 4: sockets', () => {
     const { socket } = await connectRaw(cookie);
     for (let index = 0; index < 55; index += 1) socket.send('40');
     await until(() => expect(isClosed(socket)).toBe(true));
-    await wait(0);
+    await delay(0);
     load.mockRestore();
 
     expect((await sockets.open({ cookie })).client.connected).toBe(true);
