@@ -2,8 +2,8 @@ import type { CardPage, SearchPage, Suggestions } from '@safarnama/contracts';
 import { request } from '../lib/api-client.ts';
 import { pageQuery } from './post.api.ts';
 
-/** What to search for, as in the URL of the results; an empty value means any. */
-export interface SearchFilters {
+/** A search for stories, as in the URL of the results; an empty value means any. */
+export interface StorySearch {
   q: string;
   /** Slug of a place. */
   place: string;
@@ -15,11 +15,11 @@ export interface SearchFilters {
 
 /** One page of search results, with the summary of the search: people, places and the total. */
 export async function search(
-  filters: SearchFilters,
+  storySearch: StorySearch,
   cursor: string | null,
   count?: number,
 ): Promise<CardPage & { search: Omit<SearchPage, keyof CardPage> }> {
-  const chosen = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+  const chosen = Object.fromEntries(Object.entries(storySearch).filter(([, value]) => value !== ''));
   const query = { ...chosen, ...pageQuery(cursor, count) };
   const { posts, nextCursor, ...found } = await request('GET /api/post/search', { query });
   return { posts, nextCursor, search: found };

@@ -12,15 +12,15 @@ import { FilterBar, searchPath } from '../features/search/filter-bar.tsx';
 import { NoResults } from '../features/search/no-results.tsx';
 import { PlacesAndPeople } from '../features/search/places-and-people.tsx';
 import { ResultsLink } from '../features/search/results-link.tsx';
-import { readFilters, removeQuotes, searchKey } from '../features/search/search-filters.ts';
+import { readSearch, removeQuotes, searchKey } from '../features/search/story-search.ts';
 import { SEARCH_STRINGS, storyCount } from '../features/search/strings.ts';
 import { isSearchTooLong } from '../lib/search-query.ts';
 import { guessLanguage } from '../lib/text.ts';
 
 export function SearchPage() {
   const [params] = useSearchParams();
-  const filters = readFilters(params);
-  const { q } = filters;
+  const search = readSearch(params);
+  const { q } = search;
   const isTooLong = isSearchTooLong(q);
   const isBack = useNavigationType() === 'POP';
   usePageTitle(q === '' ? SEARCH_STRINGS.search : SEARCH_STRINGS.searchTitle({ query: q }));
@@ -42,7 +42,7 @@ export function SearchPage() {
         {q === '' ? SEARCH_STRINGS.emptyTitle : `“${q}”`}
       </h1>
       {q !== '' && !isTooLong ? (
-        <Results filters={filters} />
+        <Results search={search} />
       ) : (
         <EmptyState
           scene={sceneUrl('fort')}
@@ -53,28 +53,28 @@ export function SearchPage() {
   );
 }
 
-function Results({ filters }: { filters: searchApi.SearchFilters }) {
+function Results({ search }: { search: searchApi.StorySearch }) {
   const pages = useCardPages(
-    searchKey(filters),
-    (cursor, count) => searchApi.search(filters, cursor, count),
-    filters.sort === 'newest',
+    searchKey(search),
+    (cursor, count) => searchApi.search(search, cursor, count),
+    search.sort === 'newest',
   );
-  const { search } = pages;
+  const { search: summary } = pages;
   return (
     <>
       {/* Placed above all content that is loaded with the results, so that it does not move. */}
-      <FilterBar filters={filters} />
+      <FilterBar search={search} />
       <div role="status" className="mb-6 min-h-6 text-ink-soft">
         {/* Without results, the number is only announced: the empty state is visible instead. */}
-        {search && <p className={search.total === 0 ? 'sr-only' : ''}>{storyCount(search.total)}</p>}
-        {search?.corrected && <Corrected filters={filters} corrected={search.corrected} />}
+        {summary && <p className={summary.total === 0 ? 'sr-only' : ''}>{storyCount(summary.total)}</p>}
+        {summary?.corrected && <Corrected search={search} corrected={summary.corrected} />}
       </div>
-      {search && <PlacesAndPeople {...search} />}
+      {summary && <PlacesAndPeople {...summary} />}
       <CardList
         {...pages}
         emptyState={
           <>
-            <NoResults filters={filters} />
+            <NoResults search={search} />
             <NewestStories title={SEARCH_STRINGS.newestStories} />
           </>
         }
@@ -84,8 +84,8 @@ function Results({ filters }: { filters: searchApi.SearchFilters }) {
 }
 
 /** Names the corrected query of the results, with a link to the results for the words as typed. */
-function Corrected({ filters, corrected }: { filters: searchApi.SearchFilters; corrected: string }) {
-  const { q } = filters;
+function Corrected({ search, corrected }: { search: searchApi.StorySearch; corrected: string }) {
+  const { q } = search;
   return (
     <p className="wrap-anywhere mt-1 text-ink">
       {SEARCH_STRINGS.showingResultsFor({
@@ -97,7 +97,7 @@ function Corrected({ filters, corrected }: { filters: searchApi.SearchFilters; c
       })}{' '}
       {/* A phrase in quotes is searched for without a correction. */}
       <ResultsLink
-        to={searchPath({ ...filters, q: `"${removeQuotes(q)}"` })}
+        to={searchPath({ ...search, q: `"${removeQuotes(q)}"` })}
         className="link inline-block py-1"
       >
         {SEARCH_STRINGS.searchExactly({ query: q })}

@@ -1,9 +1,9 @@
 import { useId, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { SearchFilters } from '../../api/search.api.ts';
+import type { StorySearch } from '../../api/search.api.ts';
 import { paths } from '../../config/paths.ts';
 import { ResultsLink } from './results-link.tsx';
-import { isFiltered, withoutFilters } from './search-filters.ts';
+import { isFiltered, withoutFilters } from './story-search.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 import { useFilterOptions } from './use-filter-options.ts';
 
@@ -11,11 +11,11 @@ import { useFilterOptions } from './use-filter-options.ts';
  * Place, author, year and order of the results. Each choice has a separate URL, so that Back reverts it; the values
  * that arrow keys pass on the way to a choice share its history entry.
  */
-export function FilterBar({ filters }: { filters: SearchFilters }) {
+export function FilterBar({ search }: { search: StorySearch }) {
   const navigate = useNavigate();
-  const { places, authors, years } = useFilterOptions(filters);
-  const choose = (change: Partial<SearchFilters>, replace: boolean) =>
-    navigate(searchPath({ ...filters, ...change }), { replace });
+  const { places, authors, years } = useFilterOptions(search);
+  const choose = (change: Partial<StorySearch>, replace: boolean) =>
+    navigate(searchPath({ ...search, ...change }), { replace });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in the row.
     <div
@@ -25,33 +25,33 @@ export function FilterBar({ filters }: { filters: SearchFilters }) {
     >
       <Select
         label={SEARCH_STRINGS.place}
-        value={filters.place}
+        value={search.place}
         options={[['', SEARCH_STRINGS.anyPlace], ...places]}
         onChange={(place, replace) => choose({ place }, replace)}
       />
       <Select
         label={SEARCH_STRINGS.author}
-        value={filters.author}
+        value={search.author}
         options={[['', SEARCH_STRINGS.anyAuthor], ...authors]}
         onChange={(author, replace) => choose({ author }, replace)}
       />
       <Select
         label={SEARCH_STRINGS.year}
-        value={filters.year}
+        value={search.year}
         options={[['', SEARCH_STRINGS.anyYear], ...years]}
         onChange={(year, replace) => choose({ year }, replace)}
       />
       <Select
         label={SEARCH_STRINGS.sort}
-        value={filters.sort}
+        value={search.sort}
         options={[
           ['best', SEARCH_STRINGS.best],
           ['newest', SEARCH_STRINGS.newest],
         ]}
         onChange={(sort, replace) => choose({ sort: sort === 'newest' ? 'newest' : 'best' }, replace)}
       />
-      {isFiltered(filters) && (
-        <ResultsLink to={searchPath(withoutFilters(filters))} className="link min-h-11 py-2.5">
+      {isFiltered(search) && (
+        <ResultsLink to={searchPath(withoutFilters(search))} className="link min-h-11 py-2.5">
           {SEARCH_STRINGS.clearFilters}
         </ResultsLink>
       )}
@@ -60,8 +60,8 @@ export function FilterBar({ filters }: { filters: SearchFilters }) {
 }
 
 /** The path of the results; the default order is omitted. */
-export function searchPath({ sort, ...filters }: SearchFilters): string {
-  return paths.search({ ...filters, sort: sort === 'newest' ? sort : '' });
+export function searchPath(search: StorySearch): string {
+  return paths.search({ ...search, sort: search.sort === 'newest' ? 'newest' : '' });
 }
 
 interface SelectProps {

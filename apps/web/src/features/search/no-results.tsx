@@ -9,16 +9,16 @@ import { firstGraphemes, guessLanguage } from '../../lib/text.ts';
 import { searchPath } from './filter-bar.tsx';
 import { PlacesAndPeople } from './places-and-people.tsx';
 import { ResultsLink } from './results-link.tsx';
-import { isFiltered, removeQuotes, withoutFilters } from './search-filters.ts';
+import { isFiltered, removeQuotes, withoutFilters } from './story-search.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 
 /** Number of graphemes of a word that are enough to find similar words. */
 const STEM_LENGTH = 3;
 
 /** Shown for a search without results: links to wider searches, and places, people and stories with similar names. */
-export function NoResults({ filters }: { filters: searchApi.SearchFilters }) {
-  const { q } = filters;
-  const hasFilters = isFiltered(filters);
+export function NoResults({ search }: { search: searchApi.StorySearch }) {
+  const { q } = search;
+  const hasFilters = isFiltered(search);
   const withoutQuotes = removeQuotes(q);
   const hasQuotes = withoutQuotes !== q;
   const near = useNear(q);
@@ -31,7 +31,7 @@ export function NoResults({ filters }: { filters: searchApi.SearchFilters }) {
         <p className="mt-2 text-ink-soft">{SEARCH_STRINGS.noResultsText}</p>
         {(hasFilters || hasQuotes) && (
           <ResultsLink
-            to={searchPath(hasFilters ? withoutFilters(filters) : { ...filters, q: withoutQuotes })}
+            to={searchPath(hasFilters ? withoutFilters(search) : { ...search, q: withoutQuotes })}
             className="button button-primary mt-6"
           >
             {hasFilters ? SEARCH_STRINGS.withoutFilters : SEARCH_STRINGS.withoutQuotes}

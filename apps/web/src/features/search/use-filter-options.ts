@@ -1,13 +1,13 @@
 import type { PlaceHit } from '@safarnama/contracts';
 import { useCallback } from 'react';
-import type { SearchFilters } from '../../api/search.api.ts';
+import type { StorySearch } from '../../api/search.api.ts';
 import * as userApi from '../../api/user.api.ts';
 import { useLoadedWithRetry } from '../../components/use-loaded-with-retry.ts';
 import { describePlace } from '../../lib/place-kinds.ts';
 import { placeLabel } from '../../lib/place-names.ts';
 import { placeName } from '../../lib/region-names.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
-import { searchKeyPrefix } from './search-filters.ts';
+import { searchKeyPrefix } from './story-search.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 
 /** Values of a filter with their labels. */
@@ -20,7 +20,7 @@ const YEARS = 10;
  * Collects the places and authors that the results of a query have shown so far, with any filters, and the chosen ones.
  * @returns the options of each filter, without "any".
  */
-export function useFilterOptions({ q, place, author, year }: SearchFilters) {
+export function useFilterOptions({ q, place, author, year }: StorySearch) {
   const lists = useBlogStore((state) => state.cachedLists);
   const prefix = searchKeyPrefix(q);
   const places = new Map<string, string>(place === '' ? [] : [[place, nameOfSlug(place)]]);

@@ -1,13 +1,13 @@
 import { PLACE_SLUG_PATTERN } from '@safarnama/contracts';
-import type { SearchFilters } from '../../api/search.api.ts';
+import type { StorySearch } from '../../api/search.api.ts';
 
 const AUTHOR_ID = /^[0-9a-f]{24}$/i;
 const YEAR = /^[1-9]\d{3}$/;
 /** Those that the server accepts around a phrase. */
 const QUOTES = /["“”„«»]/g;
 
-/** Reads the filters from the URL. Malformed values, which the server would reject, are ignored. */
-export function readFilters(params: URLSearchParams): SearchFilters {
+/** Reads the search from the URL. Malformed values, which the server would reject, are ignored. */
+export function readSearch(params: URLSearchParams): StorySearch {
   const read = (name: string, pattern: RegExp) => {
     const value = params.get(name) ?? '';
     return pattern.test(value) ? value : '';
@@ -27,18 +27,18 @@ export function removeQuotes(q: string): string {
 }
 
 /** Whether the results are limited to a place, an author or a year. */
-export function isFiltered({ place, author, year }: SearchFilters): boolean {
+export function isFiltered({ place, author, year }: StorySearch): boolean {
   return place !== '' || author !== '' || year !== '';
 }
 
 /** The same search in all stories. */
-export function withoutFilters(filters: SearchFilters): SearchFilters {
-  return { ...filters, place: '', author: '', year: '' };
+export function withoutFilters(search: StorySearch): StorySearch {
+  return { ...search, place: '', author: '', year: '' };
 }
 
 /** The key of the list of results; lists of the same query start with `searchKeyPrefix`. */
-export function searchKey(filters: SearchFilters): string {
-  const { q, place, author, year, sort } = filters;
+export function searchKey(search: StorySearch): string {
+  const { q, place, author, year, sort } = search;
   return `${searchKeyPrefix(q)}${place} ${author} ${year} ${sort}`;
 }
 
