@@ -30,7 +30,10 @@ const MEAN_WORDS_IN_STORY = 250;
 const WORDS_IN_TITLE = 5;
 const INSERT_BATCH = 250;
 
-/** Creates a generator that returns the same numbers from 0 to 1 in every run. */
+/**
+ * Creates a generator that returns the same numbers from 0 to 1 in every run. The one of `scripts/random.ts` would create
+ * other stories than those that the documented figures were measured with.
+ */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
