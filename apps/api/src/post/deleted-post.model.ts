@@ -27,9 +27,13 @@ export type DeletedPostDoc = WithTextPictures<InferSchemaType<typeof deletedPost
   _id: Types.ObjectId;
 };
 /**
- * A story that its author has deleted and can still restore, or has unpublished. It has left the collection of stories.
+ * A hidden story: its author has deleted it and can still restore it, or has unpublished it. It has left the collection
+ * of published stories.
  */
 export const DeletedPostModel = model('DeletedPost', deletedPostSchema);
 
-/** The same collection, for queries that serve both. The cast is safe: the model has all fields of a story. */
+/**
+ * The same collection, for functions that take the model of published or of hidden stories. The cast is safe: the model
+ * has all fields of a story.
+ */
 export const HiddenPostModel = DeletedPostModel as unknown as typeof PostModel;

@@ -16,8 +16,8 @@ import {
   alignPicture,
   ensurePictureHidden,
   finishReturn,
-  type HiddenPost,
-  moveToDeleted,
+  type HiddenCopy,
+  hidePost,
   pictureKeys,
   thisCopyFilter,
 } from './post-moves.js';
@@ -54,7 +54,7 @@ export function createDeletionService({
   storyChanges,
 }: DeletionDeps) {
   /** Removes what belongs to a deleted story, and the story last, so that an interrupted removal is repeated. */
-  async function removeForGood(deleted: HiddenPost) {
+  async function removeForGood(deleted: HiddenCopy) {
     const postId = deleted._id.toHexString();
     await media.discard(pictureKeys(deleted));
     await revisions.removeAll(postId);
@@ -85,7 +85,7 @@ export function createDeletionService({
      */
     async remove(authorId: string, postId: string): Promise<void> {
       const deleted = await ensurePictureHidden(media, authorId, postId, () =>
-        moveToDeleted(authorId, postId, 'delete'),
+        hidePost(authorId, postId, 'delete'),
       );
       realtime.postHidden(deleted._id.toHexString());
       storyChanges.announce(deleted._id);
@@ -125,10 +125,10 @@ export function createDeletionService({
       const expired = DeletedPostModel.find({ deletedAt })
         .sort({ deletedAt: 1 })
         .select('authorId blogImage moves deletedAt unpublishedAt')
-        .lean<HiddenPost[]>()
+        .lean<HiddenCopy[]>()
         .cursor({ batchSize: BATCH_SIZE });
       let removed = 0;
-      await runForEach<HiddenPost>(expired, 'Deleted stories could not be removed', async (hidden) => {
+      await runForEach<HiddenCopy>(expired, 'Deleted stories could not be removed', async (hidden) => {
         // A process was killed while it deleted, unpublished, restored or published the story.
         if ((await PostModel.exists({ _id: hidden._id })) !== null) await finishReturn(media, hidden);
         else if (hidden.unpublishedAt) await unpublishing.finish(hidden);

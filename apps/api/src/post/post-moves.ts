@@ -9,8 +9,8 @@ import { requireOwnPost } from './own-post.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import { recount } from './post-counts.js';
 
-/** The fields that identify a copy of a story: each move of the story creates another copy. */
-export type HiddenPost = Pick<
+/** The fields that identify a copy of a hidden story: hiding the story again creates another. */
+export type HiddenCopy = Pick<
   DeletedPostDoc,
   '_id' | 'authorId' | 'blogImage' | 'moves' | 'deletedAt' | 'unpublishedAt'
 >;
@@ -40,13 +40,14 @@ async function storeCopy(copy: DeletedPostDoc & { moves: number }): Promise<bool
 }
 
 /**
- * Moves a story to the deleted stories. The story first gets the number of this move, which its copy has too: a request
- * that has been overtaken by another can then neither remove the story nor overwrite its copy.
+ * Hides a story: moves it from the published stories to the hidden ones. The story first gets the number of this move,
+ * which its copy has too: a request that has been overtaken by another can then neither remove the story nor overwrite
+ * its copy.
  *
  * @returns the copy.
  * @throws AppError 404, also for a story that has moved already; 403 for another author.
  */
-export async function moveToDeleted(
+export async function hidePost(
   authorId: string,
   postId: string,
   action: 'delete' | 'unpublish',
@@ -78,14 +79,14 @@ export async function moveToDeleted(
 }
 
 /** Shows the picture of a story, or hides it if the story is hidden, even when the story moves in the meantime. */
-export async function alignPicture(media: MediaService, hidden: HiddenPost): Promise<void> {
+export async function alignPicture(media: MediaService, hidden: HiddenCopy): Promise<void> {
   const findPublished = () =>
     PostModel.findById(hidden._id).select('blogImage').lean<Pick<PostDoc, 'blogImage'>>();
   for (let published = await findPublished(); ; ) {
     if (published) await media.show(pictureKeys(published));
     else {
       // The story may have got another picture before it was hidden again.
-      const copy = await DeletedPostModel.findById(hidden._id).select('blogImage').lean<HiddenPost>();
+      const copy = await DeletedPostModel.findById(hidden._id).select('blogImage').lean<HiddenCopy>();
       await media.hide([...pictureKeys(hidden), ...pictureKeys(copy ?? {})]);
     }
     const now = await findPublished();
@@ -124,7 +125,7 @@ export async function ensurePictureHidden<T>(
  *
  * @returns false, without removing the copy, when the story is not published.
  */
-export async function finishReturn(media: MediaService, hidden: HiddenPost): Promise<boolean> {
+export async function finishReturn(media: MediaService, hidden: HiddenCopy): Promise<boolean> {
   const { _id, moves } = hidden;
   const above = (moves ?? 0) + 1;
   const { matchedCount } = await PostModel.updateOne(

@@ -49,7 +49,7 @@ export const POST_FIELD_TYPES = {
   version: { type: Number },
   /** Number of the version that the current one restored; null or missing for any other change. */
   restoredFrom: { type: Number },
-  /** Number of moves out of the published stories and back: see `moveToDeleted`. Missing before the first one. */
+  /** Number of moves out of the published stories and back: see `hidePost`. Missing before the first one. */
   moves: { type: Number },
   /** Set at creation, removed once followers of the author are notified. */
   notificationPendingSince: { type: Date },

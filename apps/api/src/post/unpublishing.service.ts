@@ -13,8 +13,8 @@ import {
   alignPicture,
   ensurePictureHidden,
   finishReturn,
-  type HiddenPost,
-  moveToDeleted,
+  type HiddenCopy,
+  hidePost,
   pictureKeys,
   thisCopyFilter,
 } from './post-moves.js';
@@ -39,7 +39,7 @@ export function createUnpublishingService({
   storyChanges,
 }: UnpublishingDeps) {
   /** Completes unpublishing a story that has left the collection of stories. */
-  async function finish(hidden: HiddenPost): Promise<void> {
+  async function finish(hidden: HiddenCopy): Promise<void> {
     await alignPicture(media, hidden);
     await DeletedPostModel.updateOne(
       { ...thisCopyFilter(hidden), ...unpublishedFilter, deletedAt: hidden.deletedAt ?? null },
@@ -93,7 +93,7 @@ export function createUnpublishingService({
     async unpublish(authorId: string, postId: string): Promise<Draft> {
       const hidden = await ensurePictureHidden(media, authorId, postId, async () => {
         await editDrafts.open(await requireOwnPost(authorId, postId, 'unpublish'));
-        return moveToDeleted(authorId, postId, 'unpublish');
+        return hidePost(authorId, postId, 'unpublish');
       });
       realtime.postHidden(hidden._id.toHexString());
       storyChanges.announce(hidden._id);
