@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { type Card, type Draft, LIKE_BASE, LIMITS } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { readChanges, readMessages, signInTwo } from '../../test/conversation.js';
 import { createComment, createPost, sendMessage } from '../../test/factories.js';
+import { FAST_MIGRATIONS, runAllBatches, runFast } from '../../test/migrations.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
-import { silentLogger } from '../../test/silent-logger.js';
 import { uploadPicture } from '../../test/upload-picture.js';
 import { MessageModel } from '../message/message.model.js';
 import { PostModel } from '../post/post.model.js';
@@ -23,48 +22,12 @@ import { replacedIndexes } from './012-replaced-indexes.js';
 import { visibleEmails } from './013-visible-emails.js';
 import { detachedDrafts } from './015-detached-drafts.js';
 import { MIGRATIONS } from './all-migrations.js';
-import type { Migration } from './migration.js';
 import { MigrationModel } from './migration.model.js';
-import type { MigrationProgress } from './migration-monitor.js';
-import { nameReadings, nameSounds, nameWords } from './name-migrations.js';
 import { storyPlaces } from './place-migrations.js';
-import {
-  findMigrationBlocker,
-  listFinishedMigrations,
-  listMigrationStatus,
-  resetMigrations,
-  runMigrations,
-} from './run-migrations.js';
+import { resetMigrations, runMigrations } from './run-migrations.js';
 
 useDatabase();
 const app = useApp();
-
-/** Runs a whole migration. @returns the number of changed documents. */
-async function runAllBatches(migration: Migration): Promise<number> {
-  let changed = 0;
-  for (let checkpoint: unknown = null; ; ) {
-    const batch = await migration.runBatch(checkpoint);
-    changed += batch.changed;
-    if (batch.checkpoint === null) return changed;
-    checkpoint = batch.checkpoint;
-  }
-}
-
-const FAST = { logger: silentLogger, timing: { batchPauseMs: 1, pollIntervalMs: 10 } };
-
-const run = (migrations: readonly Migration[], signal?: AbortSignal) =>
-  runMigrations({ ...FAST, migrations, ...(signal ? { signal } : {}) });
-
-/** Runs a migration and records its reported progress, without repeats. */
-async function recordProgress(migration: Migration): Promise<MigrationProgress[]> {
-  const reported: MigrationProgress[] = [];
-  await runMigrations({
-    ...FAST,
-    migrations: [migration],
-    onProgress: (_name, progress) => reported.push(progress),
-  });
-  return reported.filter((progress, index) => !isDeepStrictEqual(progress, reported[index - 1]));
-}
 
 describe('MIGRATIONS', () => {
   it('has consecutive numbers and well-formed names', () => {
@@ -77,7 +40,7 @@ describe('MIGRATIONS', () => {
   it('on a new site: logs nothing', async () => {
     const logger = { info: vi.fn() };
 
-    await runMigrations({ ...FAST, logger });
+    await runMigrations({ ...FAST_MIGRATIONS, logger });
 
     expect(logger.info).not.toHaveBeenCalled();
   });
@@ -103,219 +66,6 @@ describe('migration 001', () => {
       changeNumber: 1,
       messages: [{ _id: changed._id }],
     });
-  });
-});
-
-describe('migration 004', () => {
-  it('with stories and names from before the index: finds them by search, once each, and removes the tokens', async () => {
-    const author = await signIn(app, { fullName: 'आशा' });
-    const reader = await signIn(app, { fullName: 'Zed' });
-    const old = await createPost(author, { blogTitle: 'Bundi', blogContent: 'Stepwells.', blogLocation: '' });
-    await createPost(reader, { blogTitle: 'Bundi again', blogContent: 'Stepwells.', blogLocation: '' });
-    await PostModel.collection.updateOne(
-      { _id: new Types.ObjectId(old._id) },
-      { $set: { searchTokens: ['bundi'] }, $unset: { searchWords: 1, indexedAt: 1 } },
-    );
-    await UserModel.collection.updateOne({ fullName: 'आशा' }, { $unset: { nameSearch: 1 } });
-
-    expect(await runAllBatches(searchWords)).toBe(2);
-    expect(await runAllBatches(searchWords)).toBe(0);
-
-    const { body } = await reader.agent.get('/api/post/search').query({ q: 'bundi' }).expect(200);
-    expect(body.posts.map(({ blogTitle }: Card) => blogTitle)).toEqual(['Bundi again', 'Bundi']);
-    const { body: byName } = await reader.agent.get('/api/post/search').query({ q: 'asha' }).expect(200);
-    expect([byName.total, byName.people.length]).toEqual([1, 1]);
-    const stored = await PostModel.collection.findOne({ _id: new Types.ObjectId(old._id) });
-    expect(stored).not.toHaveProperty('searchTokens');
-  });
-
-  it('with a story whose text an older version has changed: finds it by its new words only', async () => {
-    const author = await signIn(app);
-    const { _id } = await createPost(author, { blogTitle: 'Bundi', blogContent: 'Stepwells.' });
-    await createPost(author);
-    await PostModel.collection.updateOne(
-      { _id: new Types.ObjectId(_id) },
-      { $set: { blogTitle: 'Jaisalmer' } },
-    );
-
-    expect(await runAllBatches(searchWords)).toBe(1);
-    expect(await runAllBatches(searchWords)).toBe(0);
-
-    const search = (q: string) => author.agent.get('/api/post/search').query({ q }).expect(200);
-    expect((await search('jaisalmer')).body.posts).toMatchObject([{ _id }]);
-    expect((await search('bundi')).body.posts).toEqual([]);
-  });
-});
-
-describe('a repetition of all migrations', () => {
-  it('after an older version has published a story: finds and places it, and changes no other', async () => {
-    const author = await signIn(app);
-    const late = await createPost(author, { blogTitle: 'Wells', blogLocation: 'Varanasi' });
-    const current = await createPost(author, { blogTitle: 'Lakes', blogLocation: 'Udaipur' });
-    await run(MIGRATIONS);
-    const { collection } = PostModel;
-    await collection.updateOne(
-      { _id: new Types.ObjectId(late._id) },
-      { $unset: { searchWords: 1, indexedAt: 1, placeId: 1, placeIds: 1 } },
-    );
-    const readCurrent = () => collection.findOne({ _id: new Types.ObjectId(current._id) });
-    const before = await readCurrent();
-
-    await resetMigrations();
-    await run(MIGRATIONS);
-
-    const { body } = await author.agent.get('/api/post/search').query({ q: 'wells' }).expect(200);
-    expect(body.posts).toMatchObject([{ _id: late._id, place: { name: 'Varanasi' } }]);
-    expect(await readCurrent()).toEqual(before);
-    const rows = await MigrationModel.find({ changed: 1 }).lean();
-    expect(rows.map(({ _id }) => _id)).toEqual([searchWords.name, storyPlaces.name]);
-  });
-});
-
-describe('migration 012', () => {
-  it('with an index of a former version: drops it, and no other', async () => {
-    await PostModel.init();
-    const { collection } = PostModel;
-    const before = Object.keys(await collection.indexInformation());
-    await collection.createIndex({ visibility: 1, createdAt: -1, _id: -1 });
-    expect(Object.keys(await collection.indexInformation())).toHaveLength(before.length + 1);
-
-    expect(await runAllBatches(replacedIndexes)).toBe(1);
-    expect(await runAllBatches(replacedIndexes)).toBe(0);
-
-    expect(Object.keys(await collection.indexInformation())).toEqual(before);
-  });
-});
-
-describe('migration 013', () => {
-  it('with addresses that contain invisible characters: lets their owners sign in, unless another account has the address', async () => {
-    const [asha, ravi] = [await signIn(app), await signIn(app)];
-    const hide = ({ user }: typeof asha, email: string) =>
-      UserModel.collection.updateOne(
-        { _id: new Types.ObjectId(user._id) },
-        { $set: { email: `\u200b${email}`, emailKey: `\u200b${email}` } },
-      );
-    await hide(asha, asha.user.email);
-    await signIn(app, { email: 'taken@example.com' });
-    await hide(ravi, 'taken@example.com');
-    const signInAsAsha = () =>
-      app.request().post('/api/auth/login').send({ email: asha.user.email, password: asha.password });
-    expect((await signInAsAsha()).status).toBe(401);
-
-    expect(await runAllBatches(visibleEmails)).toBe(1);
-    expect(await runAllBatches(visibleEmails)).toBe(0);
-
-    expect((await signInAsAsha()).body).toMatchObject({ _id: asha.user._id, email: asha.user.email });
-    expect(await UserModel.exists({ emailKey: '\u200btaken@example.com' })).not.toBeNull();
-  });
-});
-
-describe('migration 015', () => {
-  it('with a draft of a story removed for good: makes it one of a new story; other drafts stay as they are', async () => {
-    const author = await signIn(app);
-    const stories: string[] = [];
-    for (const blogTitle of ['Published', 'Deleted', 'Unpublished', 'Removed']) {
-      const { _id } = await createPost(author, { blogTitle });
-      await author.agent
-        .put(`/api/drafts/${randomUUID()}`)
-        .send({ blogTitle, postId: _id, baseVersion: 1 })
-        .expect(200);
-      stories.push(_id);
-    }
-    const [, deleted, unpublished, removed] = stories;
-    await author.agent.delete(`/api/post/delete-post/${deleted}`).expect(200);
-    await author.agent.post(`/api/post/${unpublished}/unpublish`).expect(200);
-    await PostModel.deleteOne({ _id: removed });
-    const listDrafts = async (): Promise<Draft[]> => (await author.agent.get('/api/drafts')).body.drafts;
-    const before = await listDrafts();
-
-    expect(await runAllBatches(detachedDrafts)).toBe(1);
-    expect(await runAllBatches(detachedDrafts)).toBe(0);
-
-    const isRemoved = ({ blogTitle }: Draft) => blogTitle === 'Removed';
-    const expected = before.map((draft) => {
-      const { postId: _postId, ...others } = draft;
-      return isRemoved(draft) ? { ...others, baseVersion: null } : draft;
-    });
-    expect(before.every(({ postId }) => stories.includes(postId ?? ''))).toBe(true);
-    expect(await listDrafts()).toEqual(expected);
-  });
-});
-
-describe('migrations of names', () => {
-  it('with a name whose forms are current, and a name that changes in the meantime: writes neither', async () => {
-    await signIn(app, { fullName: 'Asha' });
-    const renamed = await signIn(app, { fullName: 'Zed' });
-    await UserModel.collection.updateOne({ fullName: 'Zed' }, { $set: { nameSearch: ['=old'] } });
-    const { updateOne } = UserModel;
-    const rename = vi.spyOn(UserModel, 'updateOne').mockImplementationOnce((...args) => {
-      const write = updateOne.apply(UserModel, args as Parameters<typeof updateOne>);
-      return UserModel.collection
-        .updateOne({ fullName: 'Zed' }, { $set: { fullName: 'Zoya', nameSearch: ['=zoya'] } })
-        .then(() => write) as never;
-    });
-
-    expect(await runAllBatches(nameSounds)).toBe(0);
-
-    expect(rename).toHaveBeenCalledTimes(1);
-    const stored = await UserModel.findById(renamed.user._id).lean();
-    expect(stored?.nameSearch).toEqual(['=zoya']);
-  });
-});
-
-describe('migration 008', () => {
-  it('with a name whose sound was stored by older rules: finds the user by it', async () => {
-    const author = await signIn(app, { fullName: 'ओम' });
-    const reader = await signIn(app, { fullName: 'Zed' });
-    await UserModel.collection.updateOne({ fullName: 'ओम' }, { $set: { nameSearch: ['=ओम', '~oma'] } });
-
-    expect(await runAllBatches(nameSounds)).toBe(1);
-    expect(await runAllBatches(nameSounds)).toBe(0);
-
-    const { body } = await reader.agent.get('/api/post/search').query({ q: 'om' }).expect(200);
-    expect(body.people).toMatchObject([{ _id: author.user._id }]);
-  });
-});
-
-describe('migration 010', () => {
-  it("with names that were stored without parts and Bengali sounds: finds contacts by 'souza', people by 'gogoi'", async () => {
-    const reader = await signIn(app, { fullName: 'Zed' });
-    await signIn(app, { fullName: "Ria D'Souza" });
-    await signIn(app, { fullName: 'গগৈ' });
-    await UserModel.collection.updateOne(
-      { fullName: "Ria D'Souza" },
-      { $set: { nameSearch: ['=ria', '~ria', '=dsouza', '~dsuj'] } },
-    );
-    await UserModel.collection.updateOne({ fullName: 'গগৈ' }, { $set: { nameSearch: ['=গগৈ', '~gagai'] } });
-
-    expect(await runAllBatches(nameWords)).toBe(2);
-    expect(await runAllBatches(nameWords)).toBe(0);
-
-    const { body: contacts } = await reader.agent.get('/api/message/get-all-users').query({ q: 'souza' });
-    expect(contacts).toMatchObject([{ fullName: "Ria D'Souza" }]);
-    const { body } = await reader.agent.get('/api/post/search').query({ q: 'gogoi' }).expect(200);
-    expect(body.people).toMatchObject([{ fullName: 'গগৈ' }]);
-  });
-});
-
-describe('migration 017', () => {
-  it("with names that were stored without d for ड़ and with h for -ह: finds people by 'khadse' and 'subah'", async () => {
-    const reader = await signIn(app, { fullName: 'Zed' });
-    await signIn(app, { fullName: 'खड़से' });
-    await signIn(app, { fullName: 'सुबह' });
-    await UserModel.collection.updateOne({ fullName: 'खड़से' }, { $set: { nameSearch: ['=खड़से', '~krs'] } });
-    await UserModel.collection.updateOne({ fullName: 'सुबह' }, { $set: { nameSearch: ['=सुबह', '~subah'] } });
-
-    expect(await runAllBatches(nameReadings)).toBe(2);
-    expect(await runAllBatches(nameReadings)).toBe(0);
-
-    for (const [q, fullName] of [
-      ['khadse', 'खड़से'],
-      ['subah', 'सुबह'],
-    ]) {
-      const { body } = await reader.agent.get('/api/post/search').query({ q }).expect(200);
-      expect(body.people).toMatchObject([{ fullName }]);
-    }
   });
 });
 
@@ -441,7 +191,7 @@ describe('migration 003', () => {
     const stop = new AbortController();
     const lookUps = vi.spyOn(LikeModel, 'aggregate');
     onTestFinished(() => lookUps.mockRestore());
-    const running = run([createStoryCounters(60_000)], stop.signal);
+    const running = runFast([createStoryCounters(60_000)], stop.signal);
     await expect.poll(() => lookUps.mock.calls.length).toBe(1);
 
     stop.abort();
@@ -451,154 +201,138 @@ describe('migration 003', () => {
   });
 });
 
-/** Records that another process has done five steps of a migration and holds its lease for this long, in ms. */
-async function startElsewhere(migration: Migration, leaseMs: number): Promise<void> {
-  await MigrationModel.create({
-    _id: migration.name,
-    startedAt: new Date(),
-    checkpoint: 5,
-    seen: 5,
-    changed: 5,
-    holder: 'another',
-    heldUntil: new Date(Date.now() + leaseMs),
-  });
-}
-
-describe('runMigrations', () => {
-  /** A migration of ten steps, one of which may fail. */
-  function createTenStepMigration(options: { failAt?: number } = {}) {
-    const steps: number[] = [];
-    let { failAt } = options;
-    const migration: Migration = {
-      name: '001-ten-steps',
-      isBackwardCompatible: true,
-      count: async () => 10,
-      async runBatch(checkpoint) {
-        const step = Number(checkpoint ?? 0) + 1;
-        if (step === failAt) {
-          failAt = undefined;
-          throw new Error('The database is unavailable');
-        }
-        steps.push(step);
-        return { checkpoint: step === 10 ? null : step, seen: 1, changed: 1 };
-      },
-    };
-    return { migration, steps };
-  }
-
-  it('run three times concurrently: runs each step once, and all wait for the end', async () => {
-    const { migration, steps } = createTenStepMigration();
-
-    const runAndListFinished = () => run([migration]).then(listFinishedMigrations);
-    const lists = await Promise.all([runAndListFinished(), runAndListFinished(), runAndListFinished()]);
-
-    expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(lists).toEqual(Array.from({ length: 3 }, () => ['001-ten-steps']));
-    expect(await listMigrationStatus([migration])).toMatchObject([
-      { name: '001-ten-steps', isKnown: true, row: { seen: 10, changed: 10, holder: null } },
-    ]);
-    await run([migration]);
-    expect(steps).toHaveLength(10);
-  });
-
-  it('after a failed run: continues from the checkpoint', async () => {
-    const { migration, steps } = createTenStepMigration({ failAt: 4 });
-    await expect(run([migration])).rejects.toThrow('The database is unavailable');
-    // As after a crash: the lease was not released and has expired.
-    await MigrationModel.updateOne({ _id: migration.name }, { $set: { heldUntil: new Date(0) } });
-
-    await run([migration]);
-
-    expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  });
-
-  it('while another process holds the lease: waits until it expires', async () => {
-    const { migration, steps } = createTenStepMigration();
-    const abortController = new AbortController();
-    await startElsewhere(migration, 60_000);
-    const waiting = run([migration], abortController.signal);
-    await expect
-      .poll(() => MigrationModel.findById(migration.name).lean())
-      .toMatchObject({ holder: 'another', seen: 5 });
-    expect(steps).toEqual([]);
-
-    await MigrationModel.updateOne({ _id: migration.name }, { $set: { heldUntil: new Date(0) } });
-    await waiting;
-
-    expect(steps).toEqual([6, 7, 8, 9, 10]);
-  });
-
-  it('after another process has reset it in the middle: runs every step again', async () => {
-    const { migration, steps } = createTenStepMigration();
-    const interrupted: Migration = {
-      ...migration,
-      async runBatch(checkpoint) {
-        const batch = await migration.runBatch(checkpoint);
-        if (steps.length === 3) await resetMigrations([migration]);
-        return batch;
-      },
-    };
-
-    await run([interrupted]);
-
-    expect(steps).toEqual([1, 2, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(await listMigrationStatus([migration])).toMatchObject([{ row: { seen: 10, changed: 10 } }]);
-  });
-
-  it('after a process was killed whose clock was a year ahead: takes over its lease', async () => {
-    const { migration, steps } = createTenStepMigration();
-    await startElsewhere(migration, 365 * 24 * 60 * 60_000);
-
-    await run([migration]);
-
-    expect(steps).toEqual([6, 7, 8, 9, 10]);
-  });
-
-  it('from the start, from a checkpoint, and after the end: reports progress that never exceeds the total', async () => {
-    const { migration } = createTenStepMigration();
-    const steps = (from: number, to: number, total: number) =>
-      Array.from({ length: to - from + 1 }, (_, index) => ({ state: 'running', done: from + index, total }));
-    const finished = { state: 'finished', done: 10, total: 10 };
-
-    expect(await recordProgress(migration)).toEqual([
-      { state: 'pending', done: 0, total: 10 },
-      ...steps(1, 9, 10),
-      finished,
-    ]);
-    expect(await recordProgress(migration)).toEqual([finished]);
-    await MigrationModel.updateOne({}, { $set: { finishedAt: null, checkpoint: 5, seen: 5 } });
-    // Fewer documents are left than were processed: the others were deleted.
-    const shrunk = { ...migration, count: async () => 7 };
-
-    expect(await recordProgress(shrunk)).toEqual([
-      ...steps(5, 7, 7),
-      { state: 'running', done: 8, total: 8 },
-      { state: 'running', done: 9, total: 9 },
-      finished,
-    ]);
-  });
-
-  it('on a database that a newer version has changed: is blocked unless the change is compatible', async () => {
-    const { migration: compatible } = createTenStepMigration();
-    const incompatible = { ...compatible, name: '002-incompatible', isBackwardCompatible: false };
-    await run([compatible]);
-    expect(await findMigrationBlocker([])).toBeNull();
-
-    await run([compatible, incompatible]);
-
-    expect(await findMigrationBlocker([compatible, incompatible])).toBeNull();
-    expect(await findMigrationBlocker([compatible])).toBe(
-      'A newer version has changed this database (002-incompatible) so that this version cannot use it. ' +
-        'Start that version, or restore an older backup.',
+describe('migration 004', () => {
+  it('with stories and names from before the index: finds them by search, once each, and removes the tokens', async () => {
+    const author = await signIn(app, { fullName: 'आशा' });
+    const reader = await signIn(app, { fullName: 'Zed' });
+    const old = await createPost(author, { blogTitle: 'Bundi', blogContent: 'Stepwells.', blogLocation: '' });
+    await createPost(reader, { blogTitle: 'Bundi again', blogContent: 'Stepwells.', blogLocation: '' });
+    await PostModel.collection.updateOne(
+      { _id: new Types.ObjectId(old._id) },
+      { $set: { searchTokens: ['bundi'] }, $unset: { searchWords: 1, indexedAt: 1 } },
     );
+    await UserModel.collection.updateOne({ fullName: 'आशा' }, { $unset: { nameSearch: 1 } });
+
+    expect(await runAllBatches(searchWords)).toBe(2);
+    expect(await runAllBatches(searchWords)).toBe(0);
+
+    const { body } = await reader.agent.get('/api/post/search').query({ q: 'bundi' }).expect(200);
+    expect(body.posts.map(({ blogTitle }: Card) => blogTitle)).toEqual(['Bundi again', 'Bundi']);
+    const { body: byName } = await reader.agent.get('/api/post/search').query({ q: 'asha' }).expect(200);
+    expect([byName.total, byName.people.length]).toEqual([1, 1]);
+    const stored = await PostModel.collection.findOne({ _id: new Types.ObjectId(old._id) });
+    expect(stored).not.toHaveProperty('searchTokens');
   });
 
-  it('on an empty site: finishes all migrations', async () => {
-    expect(await Promise.all(MIGRATIONS.map((migration) => migration.count()))).toEqual(
-      MIGRATIONS.map(() => 0),
+  it('with a story whose text an older version has changed: finds it by its new words only', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author, { blogTitle: 'Bundi', blogContent: 'Stepwells.' });
+    await createPost(author);
+    await PostModel.collection.updateOne(
+      { _id: new Types.ObjectId(_id) },
+      { $set: { blogTitle: 'Jaisalmer' } },
     );
-    await run(MIGRATIONS);
 
-    expect(await listFinishedMigrations()).toEqual(MIGRATIONS.map(({ name }) => name));
+    expect(await runAllBatches(searchWords)).toBe(1);
+    expect(await runAllBatches(searchWords)).toBe(0);
+
+    const search = (q: string) => author.agent.get('/api/post/search').query({ q }).expect(200);
+    expect((await search('jaisalmer')).body.posts).toMatchObject([{ _id }]);
+    expect((await search('bundi')).body.posts).toEqual([]);
+  });
+});
+
+describe('migration 012', () => {
+  it('with an index of a former version: drops it, and no other', async () => {
+    await PostModel.init();
+    const { collection } = PostModel;
+    const before = Object.keys(await collection.indexInformation());
+    await collection.createIndex({ visibility: 1, createdAt: -1, _id: -1 });
+    expect(Object.keys(await collection.indexInformation())).toHaveLength(before.length + 1);
+
+    expect(await runAllBatches(replacedIndexes)).toBe(1);
+    expect(await runAllBatches(replacedIndexes)).toBe(0);
+
+    expect(Object.keys(await collection.indexInformation())).toEqual(before);
+  });
+});
+
+describe('migration 013', () => {
+  it('with addresses that contain invisible characters: lets their owners sign in, unless another account has the address', async () => {
+    const [asha, ravi] = [await signIn(app), await signIn(app)];
+    const hide = ({ user }: typeof asha, email: string) =>
+      UserModel.collection.updateOne(
+        { _id: new Types.ObjectId(user._id) },
+        { $set: { email: `\u200b${email}`, emailKey: `\u200b${email}` } },
+      );
+    await hide(asha, asha.user.email);
+    await signIn(app, { email: 'taken@example.com' });
+    await hide(ravi, 'taken@example.com');
+    const signInAsAsha = () =>
+      app.request().post('/api/auth/login').send({ email: asha.user.email, password: asha.password });
+    expect((await signInAsAsha()).status).toBe(401);
+
+    expect(await runAllBatches(visibleEmails)).toBe(1);
+    expect(await runAllBatches(visibleEmails)).toBe(0);
+
+    expect((await signInAsAsha()).body).toMatchObject({ _id: asha.user._id, email: asha.user.email });
+    expect(await UserModel.exists({ emailKey: '\u200btaken@example.com' })).not.toBeNull();
+  });
+});
+
+describe('migration 015', () => {
+  it('with a draft of a story removed for good: makes it one of a new story; other drafts stay as they are', async () => {
+    const author = await signIn(app);
+    const stories: string[] = [];
+    for (const blogTitle of ['Published', 'Deleted', 'Unpublished', 'Removed']) {
+      const { _id } = await createPost(author, { blogTitle });
+      await author.agent
+        .put(`/api/drafts/${randomUUID()}`)
+        .send({ blogTitle, postId: _id, baseVersion: 1 })
+        .expect(200);
+      stories.push(_id);
+    }
+    const [, deleted, unpublished, removed] = stories;
+    await author.agent.delete(`/api/post/delete-post/${deleted}`).expect(200);
+    await author.agent.post(`/api/post/${unpublished}/unpublish`).expect(200);
+    await PostModel.deleteOne({ _id: removed });
+    const listDrafts = async (): Promise<Draft[]> => (await author.agent.get('/api/drafts')).body.drafts;
+    const before = await listDrafts();
+
+    expect(await runAllBatches(detachedDrafts)).toBe(1);
+    expect(await runAllBatches(detachedDrafts)).toBe(0);
+
+    const isRemoved = ({ blogTitle }: Draft) => blogTitle === 'Removed';
+    const expected = before.map((draft) => {
+      const { postId: _postId, ...others } = draft;
+      return isRemoved(draft) ? { ...others, baseVersion: null } : draft;
+    });
+    expect(before.every(({ postId }) => stories.includes(postId ?? ''))).toBe(true);
+    expect(await listDrafts()).toEqual(expected);
+  });
+});
+
+describe('a repetition of all migrations', () => {
+  it('after an older version has published a story: finds and places it, and changes no other', async () => {
+    const author = await signIn(app);
+    const late = await createPost(author, { blogTitle: 'Wells', blogLocation: 'Varanasi' });
+    const current = await createPost(author, { blogTitle: 'Lakes', blogLocation: 'Udaipur' });
+    await runFast(MIGRATIONS);
+    const { collection } = PostModel;
+    await collection.updateOne(
+      { _id: new Types.ObjectId(late._id) },
+      { $unset: { searchWords: 1, indexedAt: 1, placeId: 1, placeIds: 1 } },
+    );
+    const readCurrent = () => collection.findOne({ _id: new Types.ObjectId(current._id) });
+    const before = await readCurrent();
+
+    await resetMigrations();
+    await runFast(MIGRATIONS);
+
+    const { body } = await author.agent.get('/api/post/search').query({ q: 'wells' }).expect(200);
+    expect(body.posts).toMatchObject([{ _id: late._id, place: { name: 'Varanasi' } }]);
+    expect(await readCurrent()).toEqual(before);
+    const rows = await MigrationModel.find({ changed: 1 }).lean();
+    expect(rows.map(({ _id }) => _id)).toEqual([searchWords.name, storyPlaces.name]);
   });
 });

@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
+import { runAllBatches } from '../../test/migrations.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { storePost } from '../../test/stored-posts.js';
 import { PostModel } from '../post/post.model.js';
-import type { Migration } from './migration.js';
 import { namesOfStates, statesBeforeTowns, storyPlaces } from './place-migrations.js';
 
 useDatabase();
 const app = useApp();
-
-async function runAll(migration: Migration = storyPlaces): Promise<void> {
-  for (let checkpoint: unknown = null; ; ) {
-    const batch = await migration.runBatch(checkpoint);
-    checkpoint = batch.checkpoint;
-    if (checkpoint === null) return;
-  }
-}
 
 describe('the migration that sets the places of old stories', () => {
   it.each([
@@ -29,7 +21,7 @@ describe('the migration that sets the places of old stories', () => {
     const { user } = await signIn(app);
     const post = await storePost({ authorId: user._id, input: { blogLocation } });
 
-    await runAll();
+    await runAllBatches(storyPlaces);
 
     const stored = await PostModel.findById(post._id).lean();
     expect(stored?.placeId).toBe(placeId);
@@ -42,7 +34,7 @@ describe('the migration that sets the places of old stories', () => {
     const { _id } = await storePost({ authorId: user._id, input: { blogLocation: 'Varanasi' } });
     await PostModel.updateOne({ _id }, { $set: { placeId: null, placeIds: [] } });
 
-    await runAll();
+    await runAllBatches(storyPlaces);
 
     expect(await PostModel.findById(_id).lean()).toMatchObject({ placeId: null, placeIds: [] });
   });
@@ -67,7 +59,7 @@ describe('the migration for the names of states', () => {
       await PostModel.updateOne({ _id }, { $set: place }, { timestamps: false });
     }
 
-    await runAll(namesOfStates);
+    await runAllBatches(namesOfStates);
 
     expect((await PostModel.findById(_id).lean())?.placeIds).toEqual(expected);
   });
@@ -78,7 +70,7 @@ describe('the migration for states that share their name with a town', () => {
     const { user } = await signIn(app);
     const { _id } = await storePost({ authorId: user._id, input: { blogLocation: 'బీహార్' } });
 
-    await runAll(statesBeforeTowns);
+    await runAllBatches(statesBeforeTowns);
 
     expect((await PostModel.findById(_id).lean())?.placeIds).toEqual(['sf-state-br', 'sf-india']);
   });
