@@ -20,7 +20,7 @@ function buildDeleted(deletedAgoMs: number, title = 'घाट की सुब�
 /** Shows the deleted stories “घाट की सुबह”, which can be restored with the button `restore`, and “नाव”. */
 async function showTwoDeleted() {
   const deleted = buildDeleted(MINUTE_MS);
-  const other = { ...deleted, _id: buildPost()._id, blogTitle: 'नाव' };
+  const other = { ...deleted, _id: buildPost()._id, slug: 'boat', blogTitle: 'नाव' };
   mockResponse('get', '/api/post/deleted', { posts: [deleted, other], nextCursor: null });
   const { excerpt, deletedAt: _deletedAt, ...card } = deleted;
   mockResponse('post', '/api/post/:id/undelete', buildSavedPost(buildPost(card), excerpt));

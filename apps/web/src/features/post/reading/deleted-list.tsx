@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as deletedPostApi from '../../../api/deleted-post.api.ts';
 import { focusNextRow } from '../../../components/focus-next-row.ts';
 import { EmptyState, Failure } from '../../../components/notice.tsx';
 import { sceneUrl } from '../../../components/scenes.ts';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
-import { useOnReconnect } from '../../../components/use-is-online.ts';
+import { useLoadedWithRetry } from '../../../components/use-loaded-with-retry.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
 import { formatTimeLeft } from '../../../lib/format-age.ts';
@@ -17,50 +17,41 @@ import { describeDeletion } from './undoable-changes.ts';
 
 /** A deleted story, and the time on this device until which it can be restored. */
 type DeletedStory = deletedPostApi.DeletedCard & { expiresAt: number };
-type Loaded = DeletedStory[] | { error: unknown } | 'loading';
 
 /** Interval at which the remaining times are updated. */
 const TICK_MS = 5_000;
 
+async function loadStories(): Promise<DeletedStory[]> {
+  const cards = await deletedPostApi.listDeleted();
+  const loadedAt = Date.now();
+  return cards.map((card) => ({ ...card, expiresAt: loadedAt + card.restorableMs }));
+}
+
 /** The user's deleted stories, as long as they can be restored. */
 export function DeletedList() {
-  const [loaded, setLoaded] = useState<Loaded>('loading');
+  const { data: loaded, error, reload } = useLoadedWithRetry(loadStories);
+  // Loading the list again instead could fail, although these stories are restored.
+  const [removedSlugs, setRemovedSlugs] = useState<readonly string[]>([]);
+  const remove = (...slugs: string[]) => setRemovedSlugs((removed) => [...removed, ...slugs]);
   const [now, setNow] = useState(Date.now);
-  const load = useCallback(async () => {
-    try {
-      const cards = await deletedPostApi.listDeleted();
-      const loadedAt = Date.now();
-      setNow(loadedAt);
-      setLoaded(cards.map((card) => ({ ...card, expiresAt: loadedAt + card.restorableMs })));
-    } catch (error) {
-      setLoaded({ error });
-    }
-  }, []);
-  useEffect(() => void load(), [load]);
   // The toast of a deletion also restores its story, and the story may be found to be restored in another tab.
   useEffect(
     () =>
-      useBlogStore.subscribe((now, before) => {
-        const published = before.deletedSlugs.filter((slug) => !now.deletedSlugs.includes(slug));
-        if (published.length > 0) setLoaded(without(({ slug }) => published.includes(slug)));
-      }),
+      useBlogStore.subscribe(({ deletedSlugs }, before) =>
+        remove(...before.deletedSlugs.filter((slug) => !deletedSlugs.includes(slug))),
+      ),
     [],
   );
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  const hasFailed = typeof loaded === 'object' && 'error' in loaded;
-  const retry = () => {
-    setLoaded('loading');
-    void load();
-  };
-  useOnReconnect(hasFailed, retry);
 
-  if (loaded === 'loading') return <div aria-busy="true" className="hides-footer skeleton h-28" />;
-  if (hasFailed)
-    return <Failure message={errorMessage(loaded.error, DEFAULT_MESSAGES.myPosts)} onRetry={retry} />;
-  const stories = loaded.filter(({ expiresAt }) => expiresAt > now);
+  if (error !== null) {
+    return <Failure message={errorMessage(error, DEFAULT_MESSAGES.myPosts)} onRetry={reload} />;
+  }
+  if (!loaded) return <div aria-busy="true" className="hides-footer skeleton h-28" />;
+  const stories = loaded.filter(({ slug, expiresAt }) => expiresAt > now && !removedSlugs.includes(slug));
   if (stories.length === 0) {
     return (
       <EmptyState scene={sceneUrl('dunes')} title={STORY_STRINGS.noDeleted}>
@@ -71,22 +62,11 @@ export function DeletedList() {
   return (
     <ul aria-label={STORY_STRINGS.deleted} className="grid gap-4">
       {stories.map((story) => (
-        <DeletedRow
-          key={story._id}
-          story={story}
-          now={now}
-          onDone={() => setLoaded(without(({ _id }) => _id === story._id))}
-        />
+        <DeletedRow key={story._id} story={story} now={now} onDone={() => remove(story.slug)} />
       ))}
     </ul>
   );
 }
-
-/** Removes stories from the list. Loading the list again instead could fail, although the stories are restored. */
-const without =
-  (isDone: (story: DeletedStory) => boolean) =>
-  (loaded: Loaded): Loaded =>
-    Array.isArray(loaded) ? loaded.filter((story) => !isDone(story)) : loaded;
 
 interface DeletedRowProps {
   story: DeletedStory;
