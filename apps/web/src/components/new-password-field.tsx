@@ -1,7 +1,7 @@
 import { LIMITS } from '@safarnama/contracts';
 import { type ComponentProps, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { PasswordField } from './password-field.tsx';
-import { PASSWORD_STRINGS } from './password-strings.ts';
+import { describeRating, PASSWORD_STRINGS } from './password-strings.ts';
 import type { PasswordRating } from './rate-password.ts';
 
 /** Pause in typing after which the password is rated. */
@@ -28,7 +28,9 @@ export function NewPasswordField({ getPersonalTerms, onChange, ref, ...field }: 
       ref={input}
       autoComplete="new-password"
       isHintLive
-      hint={rating ? <StrengthHint rating={rating} /> : PASSWORD_STRINGS.rule(LIMITS.passwordMin)}
+      hint={
+        rating ? <StrengthHint rating={rating} /> : PASSWORD_STRINGS.rule({ minLength: LIMITS.passwordMin })
+      }
       onFocus={() => void loadRatingScript()}
       onChange={(event) => {
         setPassword(event.target.value);
@@ -83,7 +85,7 @@ function StrengthHint({ rating }: { rating: PasswordRating }) {
           />
         ))}
       </span>
-      {PASSWORD_STRINGS.rating(rating)}
+      {describeRating(rating)}
     </>
   );
 }
