@@ -17,14 +17,18 @@ const app = useApp({ bodyIdleMs: 200 });
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const PROFILE = '/api/auth/update-profile';
 
-/** Sends a request whose body stops after `start`. @returns its connection, and what the server sent in the end. */
+/**
+ * Sends a request whose body stops after `start`, and waits until the server ends the connection.
+ *
+ * @returns the connection, whose other direction is still open, and everything that the server has sent.
+ */
 async function stall(
   { cookie }: Pick<SignedIn, 'cookie'>,
   [method, path]: readonly [string, string],
   headers: object,
   start: string | Uint8Array = '',
 ) {
-  // As long as the client leaves its half open, the server discards what it sends.
+  // Half-open, so that the client can continue to send after the response.
   const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1', allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
   const lines = Object.entries({ Host: 'a', Cookie: cookie, ...headers }).map(
@@ -56,12 +60,12 @@ describe('Security 8: bodies that stall', () => {
       { 'Content-Length': 200_000, 'Content-Encoding': 'gzip' },
       gzipSync('{"fullName":"').subarray(0, -8),
     ],
-  ])('%s: get 408, and what they have used can be used again', async (_case, headers, start) => {
+  ])('%s: get 408, and no longer count towards the limit of their user', async (_case, headers, start) => {
     const me = await signIn(app);
     const bodies: IncomingMessage[] = [];
     app.server.http.on('request', (body) => bodies.push(body));
 
-    // As many as one user may send at the same time, twice.
+    // Twice as many bodies as a user may send at a time.
     for (let round = 0; round < 2; round += 1) {
       const stalled = Array.from({ length: 6 }, () =>
         stall(me, ['PUT', PROFILE], { ...JSON_TYPE, ...headers }, start),
@@ -69,13 +73,13 @@ describe('Security 8: bodies that stall', () => {
       for (const { response } of await Promise.all(stalled)) expectStalled(response);
     }
 
-    // The parser, which listens for an abort, has dropped its bytes, although the connections are still open.
+    // The parser has stopped listening, so its bytes can be freed although the connections are still open.
     expect(bodies.map((body) => [body.destroyed, body.listenerCount('aborted')])).toEqual(
       Array.from({ length: 12 }, () => [false, 0]),
     );
   });
 
-  it('and then continue: change nothing', async () => {
+  it('that continue after the response: change nothing', async () => {
     const me = await signIn(app);
     const body = JSON.stringify({ fullName: 'Somebody Else' }).padEnd(2 * LIMITS.bodyBytes);
     const headers = { ...JSON_TYPE, 'Content-Length': body.length };
@@ -88,7 +92,7 @@ describe('Security 8: bodies that stall', () => {
     expect(await UserModel.findById(me.user._id).lean()).toMatchObject({ fullName: me.user.fullName });
   });
 
-  it('of a resumable upload: get 408 once what has arrived is stored, and the upload continues there', async () => {
+  it('of a resumable upload: get 408 after the received bytes are stored, and the upload continues there', async () => {
     const me = await signIn(app);
     const picture = await buildPicture(40, 30).png().toBuffer();
     const location = await createUpload(me, picture.length);
