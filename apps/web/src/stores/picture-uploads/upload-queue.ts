@@ -64,7 +64,7 @@ export interface UploadQueue {
   /** Continues the uploads of an opened draft, and restores its uploaded pictures that are still on this device. */
   restore: (ids: readonly string[]) => Promise<void>;
   /**
-   * Sets which pictures the text contains. Other pictures are not uploaded, but kept, because Undo may restore them.
+   * Sets which pictures the text contains. Others are not uploaded, but stay in the list, because Undo may restore them.
    */
   setUsed: (ids: readonly string[]) => void;
   retry: (id: string) => void;
@@ -378,7 +378,8 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     retryNow() {
       cancelTimer?.();
       cancelTimer = null;
-      for (const entry of isRunnable() ? entries.values() : []) {
+      if (!isRunnable()) return;
+      for (const entry of entries.values()) {
         if (entry.upload.state.status === 'signedOut') {
           dispatch(entry, { kind: 'retried', isPrepared: entry.record.isPrepared });
         }
