@@ -27,15 +27,15 @@ describe('newMessage', () => {
     return { asha, ravi, otherUser, tab, otherTab, otherSession, device, otherDevice, unrelated };
   }
 
+  type Opened = Awaited<ReturnType<typeof openAll>>;
+
   /**
    * Sends a message with the given headers, then a marker message from a third user to each of the two. A socket that
    * has received its marker would have received the first message before.
    *
    * @returns the names of Asha's sockets that received the first message.
    */
-  async function sendAndListReachedSockets(
-    headersFor: (all: Awaited<ReturnType<typeof openAll>>) => Record<string, string>,
-  ) {
+  async function sendAndListReachedSockets(headersFor: (all: Opened) => Record<string, string>) {
     const all = await openAll();
     const { asha, ravi, otherUser, tab, otherTab, otherSession, device, otherDevice, unrelated } = all;
     const response = await asha.agent
@@ -75,14 +75,11 @@ describe('newMessage', () => {
 
   it.each([
     ['an unknown socket', () => 'AAAAAAAAAAAAAAAAAAAA'],
-    ["a recipient's socket", ({ device }: Awaited<ReturnType<typeof openAll>>) => device.client.id ?? ''],
-    ["the sender's room", ({ asha }: Awaited<ReturnType<typeof openAll>>) => `user:${asha.user._id}`],
-    ["the recipient's room", ({ ravi }: Awaited<ReturnType<typeof openAll>>) => `user:${ravi.user._id}`],
+    ["a recipient's socket", ({ device }: Opened) => device.client.id ?? ''],
+    ["the sender's room", ({ asha }: Opened) => `user:${asha.user._id}`],
+    ["the recipient's room", ({ ravi }: Opened) => `user:${ravi.user._id}`],
     ['an empty value', () => ''],
-    [
-      'two sockets',
-      ({ tab, otherTab }: Awaited<ReturnType<typeof openAll>>) => `${tab.client.id}, ${otherTab.client.id}`,
-    ],
+    ['two sockets', ({ tab, otherTab }: Opened) => `${tab.client.id}, ${otherTab.client.id}`],
   ])('with X-Socket-Id of %s: is sent to all sockets', async (_, headerFor) => {
     const reached = await sendAndListReachedSockets((all) => ({ [SOCKET_ID_HEADER]: headerFor(all) }));
 
