@@ -1,6 +1,6 @@
 import { spellReadings } from './key.js';
 
-/** Cost of omitting a sound; 1 for sounds that are not listed. */
+/** Cost of omitting a sound; 1 for sounds that are not listed. `@` is the vowel of a consonant that may be silent. */
 const OMITTED: Record<string, number> = {
   '@': 0.05,
   A: 0.15,
@@ -39,7 +39,7 @@ function costOfReplacement(a: string, b: string): number {
   return listed ?? (VOWELS.includes(a) && VOWELS.includes(b) ? 0.3 : 1);
 }
 
-/** Spelling a word takes longer than comparing it, and each search for a word compares the same ones. */
+/** Readings by word: finding them takes longer than comparing them, and searches compare the same words. */
 const cache = new Map<string, readonly string[]>();
 const MAX_CACHED = 10_000;
 
@@ -68,12 +68,13 @@ export function phoneticSimilarity(a: string, b: string): number {
 /** Spellings consist of ASCII characters. */
 const CODES = 128;
 const toSound = (code: number) => String.fromCharCode(code);
-/** The costs above by character codes: comparing two words looks up to a thousand of them up. */
+/** The costs above by character codes, because comparing two words takes up to a thousand lookups. */
 const OMISSIONS = Float64Array.from({ length: CODES }, (_, code) => costOfOmission(toSound(code)));
 const REPLACEMENTS = Float64Array.from({ length: CODES * CODES }, (_, codes) =>
   costOfReplacement(toSound(codes % CODES), toSound(Math.floor(codes / CODES))),
 );
 
+/** Returns 1 minus the edit distance, weighted by the costs above, per consonant of the first word; at least 0. */
 function compareSounds(first: string, second: string): number {
   let previous = new Float64Array(second.length + 1);
   let current = new Float64Array(second.length + 1);

@@ -3,7 +3,7 @@ import { foldWord, tokenize } from '@safarnama/phonetic';
 /** Whether a text contains letters of the Latin script. */
 export const isLatin = (text: string): boolean => /[a-z]|\p{Script=Latin}/iu.test(text);
 
-/** The signs and the Hindi words for `and`. Hindi has several, and official names use each of them. */
+/** The sign and the Hindi words for `and`. Hindi has several, and official names use each of them. */
 const AND = /&|(?<=\s)(?:और|एवं|तथा|व)(?=\s)/g;
 const writeAnd = (name: string): string => name.replace(AND, ' and ');
 
@@ -19,10 +19,7 @@ export function laterKeys(name: string): string[] {
   return keys.slice(1).map((_, index) => keys.slice(index + 1).join(''));
 }
 
-/**
- * The long vowels i and u of Indic scripts, as letters and as signs. Unicode has the scripts in blocks with the same
- * order.
- */
+/** The long vowels i and u of Indic scripts, as letters and as signs. In Unicode, each follows its short vowel. */
 const LONG_VOWELS = /[ईऊीूঈঊীূਈਊੀੂઈઊીૂଈଊୀୂஈஊீூఈఊీూಈಊೀೂഈഊീൂ]/g;
 const toShortVowel = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) - 1);
 

@@ -20,7 +20,7 @@ export function findRawByIds(model: AnyModel, ids: readonly unknown[]) {
   return findRaw(model, { _id: { $in: ids as Types.ObjectId[] } });
 }
 
-/** Reads documents in batches: one of all drafts or messages may not fit into memory. */
+/** Reads documents in batches: all drafts or messages together may not fit into memory. */
 export async function* findRawInBatches(...query: Parameters<typeof findRaw>): AsyncGenerator<RawDocument[]> {
   let batch: RawDocument[] = [];
   for await (const document of findRaw(...query)) {

@@ -117,8 +117,8 @@ async function countAndSave(postId: string, kinds: ReadonlySet<CountedKind>): Pr
 }
 
 /**
- * Like `recount` for the likes, for a request that changed no row: saves only a stale counter, as an interrupted attempt
- * leaves it. Each write of a story drops the cached lists of all users.
+ * Recounts the likes of a story if its counter is stale, as an interrupted attempt leaves it. For requests that changed
+ * no row: a needless write of the story would drop the cached lists of all users.
  */
 export async function verifyLikes(postId: string): Promise<Counts | null> {
   const post = await PostModel.findById(postId).select('likes comments').lean<CountedPost>();

@@ -59,7 +59,7 @@ function removeFormatting(quill: Quill): void {
   for (const name of Object.keys(quill.getFormat())) quill.format(name, false, 'user');
 }
 
-/** The link at the cursor, or the selection to turn into one. */
+/** Focuses the text. @returns the link at the cursor, or the selection to turn into one. */
 export function linkAt(quill: Quill): { range: Range; initial: LinkFields } {
   focusText(quill);
   const selected = quill.getSelection(true);
@@ -78,8 +78,11 @@ export function linkAt(quill: Quill): { range: Range; initial: LinkFields } {
 }
 
 /**
- * Makes `range` a link, and replaces its text if it was edited; text with pictures stays, and the link follows it.
- * Returns the new length.
+ * Makes `range` a link, and replaces its text if it was edited. A text with pictures is not replaced: the link is
+ * inserted after it.
+ *
+ * @param oldText - the text of `range` before it was edited.
+ * @returns the new length of `range`.
  */
 export function applyLink(
   quill: Quill,
