@@ -96,7 +96,7 @@ function translateGroup(group: Group): Record<string, Compiled> {
   );
 }
 
-let catalogues: Promise<Record<string, Compiled>> | undefined;
+let replacing: Promise<string> | undefined;
 
 /** The catalogues of the pseudo-language by the path of the built script whose messages they replace. */
 async function translateCatalogues(): Promise<Record<string, Compiled>> {
@@ -113,11 +113,11 @@ async function translateCatalogues(): Promise<Record<string, Compiled>> {
 
 /** Shows the page in the pseudo-language, without a reload. The page then calls its language Hindi. */
 export async function showPseudoLanguage(page: Page): Promise<void> {
-  catalogues ??= translateCatalogues();
+  // As source text: an argument of this size would take longer to pass than the rest takes.
+  replacing ??= translateCatalogues().then((all) => `(${replaceMessages})(${JSON.stringify(all)})`);
   await showLanguage(page, 'hi');
-  await page.evaluate(replaceMessages, await catalogues);
-  await showLanguage(page, 'en');
-  await showLanguage(page, 'hi');
+  await page.evaluate(await replacing);
+  await showLanguage(page, 'en', 'hi');
 }
 
 /** Runs in the page. Replaces the messages in the modules that the page has loaded. */

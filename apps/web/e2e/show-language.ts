@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { APP_STARTED } from '../src/lib/app-started.ts';
-import { baseUrl, expect } from './fixtures.ts';
+import { baseUrl } from './fixtures.ts';
 
 const STORAGE_KEY = 'safarnama:language';
 /**
@@ -9,19 +9,27 @@ const STORAGE_KEY = 'safarnama:language';
  */
 const MARKED = '#root[lang], html:not(:has(#root[lang]))';
 
-/** Shows the page in a language, without a reload, as a choice in another tab does. The account keeps its language. */
-export async function showLanguage(page: Page, language: 'en' | 'hi'): Promise<void> {
+/**
+ * Shows the page in a language, without a reload, as a choice in another tab does. The account keeps its language.
+ *
+ * @param languages - are shown one after the other; only the last is painted.
+ */
+export async function showLanguage(page: Page, ...languages: ('en' | 'hi')[]): Promise<void> {
   const profile = `${baseUrl()}/api/auth/update-profile`;
   // Other tests use the same accounts.
-  await page.route(profile, (route) => route.abort(), { times: 1 });
+  await page.route(profile, (route) => route.abort(), { times: languages.length });
+  // An `expect` would describe the whole page each time that it finds the previous language.
   await page.evaluate(
-    ([key, value]) => {
-      localStorage.setItem(key, value);
-      window.dispatchEvent(new Event(key));
+    async ([key, marked, values]) => {
+      for (const value of values) {
+        localStorage.setItem(key, value);
+        window.dispatchEvent(new Event(key));
+        while (document.querySelector<HTMLElement>(marked)?.lang !== value)
+          await new Promise((resolve) => setTimeout(resolve));
+      }
     },
-    [STORAGE_KEY, language] as const,
+    [STORAGE_KEY, MARKED, languages] as const,
   );
-  await expect(page.locator(MARKED)).toHaveAttribute('lang', language);
 }
 
 /** Starts the app on a page that has not started it: a public story loads it when its reader first does something. */
