@@ -17,11 +17,11 @@ export async function findInvisibleFocus(page: Page): Promise<string[]> {
       const isDrawn = pseudo === null || style.content !== 'none';
       return isDrawn ? [outline, ...PROPERTIES.map((name) => style.getPropertyValue(name))].join() : '';
     };
-    /** The element, what is around it, and what is beside it, such as the box of a hidden checkbox. */
-    const listShowing = (element: Element) => {
+    /** What is around an element, and what is beside it, such as the box of a hidden checkbox. */
+    const listOthers = (element: Element) => {
       const around: Element[] = [];
       for (let next = element.parentElement; next; next = next.parentElement) around.push(next);
-      return [element, ...around, ...(element.parentElement?.querySelectorAll('*') ?? [])];
+      return [...around, ...(element.parentElement?.querySelectorAll('*') ?? [])];
     };
     const describe = (element: Element) => {
       const { width } = element.getBoundingClientRect();
@@ -51,15 +51,19 @@ export async function findInvisibleFocus(page: Page): Promise<string[]> {
     for (const type of types) window.addEventListener(type, stop, true);
     const focused = document.activeElement;
     const faults: string[] = [];
-    for (const element of candidates) {
+    /** Focuses an element. @returns whether the look of one of the shown elements changes. */
+    const focusChanges = (element: HTMLElement, shown: Element[]) => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      const showing = listShowing(element);
-      const before = showing.map(describe);
+      const before = shown.map(describe);
       element.focus({ preventScroll: true });
+      return shown.some((each, index) => describe(each) !== before[index]);
+    };
+    for (const element of candidates) {
+      // Most elements show their focus themselves.
+      if (focusChanges(element, [element])) continue;
       // Behind a modal dialog, for example.
       if (document.activeElement !== element) continue;
-      const isShown = showing.some((shown, index) => describe(shown) !== before[index]);
-      if (!isShown) faults.push(element.outerHTML.slice(0, 300));
+      if (!focusChanges(element, listOthers(element))) faults.push(element.outerHTML.slice(0, 300));
     }
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     for (const type of types) window.removeEventListener(type, stop, true);
