@@ -6,6 +6,7 @@ import { start } from './app/start.ts';
 import { preloadTransport } from './lib/api-client.ts';
 import { APP_STARTED } from './lib/app-started.ts';
 import { hasPublicStory } from './lib/public-story.ts';
+import { runOnFirstInteraction } from './lib/run-on-first-interaction.ts';
 import { runWhenIdle } from './lib/run-when-idle.ts';
 import { useAuthStore } from './stores/auth.store.ts';
 import './styles/index.css';
@@ -31,8 +32,9 @@ async function open(container: HTMLElement): Promise<void> {
     startTransition(() => reactRoot.render(app));
   }
   window.dispatchEvent(new Event(APP_STARTED));
-  runWhenIdle(() => void preloadTransport());
-  // Parts that a guest needs after sign-in. If loading fails, they are loaded then.
-  if (mode === 'hydrate' && !hasPublicStory())
+  if (mode === 'hydrate' && !hasPublicStory()) {
+    // Most guests send the form of their page, and then need the other parts. If loading fails, they are loaded then.
+    runWhenIdle(preloadTransport);
     runWhenIdle(() => void loadMemberParts().catch(() => undefined));
+  } else runOnFirstInteraction(preloadTransport);
 }

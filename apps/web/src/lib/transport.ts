@@ -27,8 +27,8 @@ export interface TransportResponse<Data> {
 }
 
 /**
- * Sends requests with axios, whose script is loaded after the first page. Until then, GET requests, which need none of
- * its features, are sent with `fetch`.
+ * Sends requests with axios, whose script is loaded after the first page, if only for the first request that needs it.
+ * Until then, GET requests, which need none of its features, are sent with `fetch`.
  *
  * @param importAxios - loads the script.
  */
