@@ -19,7 +19,7 @@ const WITH_IDLE_LOADS = '154 kB';
  * others count as loaded when the browser is idle, so a new one is never overlooked.
  */
 const ON_DEMAND =
-  /^src\/(?:pages|i18n)\/|^(?:login|public-story)$|\/(?:language-failure|following-list|suggestions|http-client|notify-session|report-rejection)\.tsx?$/;
+  /^src\/(?:pages|i18n)\/|^(?:login|public-story|toasts)$|\/(?:language-failure|following-list|suggestions|http-client|notify-session|report-rejection)\.tsx?$/;
 
 const manifest = JSON.parse(readFileSync(new URL('dist/.vite/manifest.json', import.meta.url), 'utf8'));
 

@@ -8,7 +8,8 @@ const MEMBER_PARTS = ['top-bar', 'sign-in-notice', 'bottom-bar', 'member-pages']
 );
 /** Used by most pages of signed-in users. */
 const BLOG_STORE = 'src/stores/blog.store.ts';
-const TOASTS = /[\\/](?:react-hot-toast|goober)[\\/]|[\\/]toast-failure\.tsx$/;
+const TOASTS =
+  /[\\/](?:react-hot-toast|goober)[\\/]|[\\/]components[\\/](?:toast|toaster|toast-failure)\.tsx?$/;
 
 /** The pages with a chunk of their own; the others share modules with these. */
 const CHUNK_PAGES = [FIRST_PAGES['/'].module, FIRST_PAGES['/login'].module];

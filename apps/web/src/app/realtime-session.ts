@@ -1,5 +1,4 @@
 import type { ServerToClientEvents, SessionStarted } from '@safarnama/contracts';
-import toast from 'react-hot-toast';
 import * as accountApi from '../api/account.api.ts';
 import * as notificationApi from '../api/notification.api.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
@@ -202,9 +201,10 @@ function watchRejections(userId: string): () => void {
     if (rejection === null) return;
     dismissRejection();
     const script = await import('../features/chat/report-rejection.tsx').catch(() => null);
-    if (!isSignedIn(userId)) return;
-    if (script === null) toast.error(rejection.message, { id: rejection.clientMessageId });
-    else await script.reportRejection(rejection);
+    if (script === null) {
+      const toasts = await import('../components/toast.ts').catch(() => null);
+      if (isSignedIn(userId)) toasts?.toast.error(rejection.message, { id: rejection.clientMessageId });
+    } else if (isSignedIn(userId)) await script.reportRejection(rejection);
   };
   void report(useChatStore.getState());
   return useChatStore.subscribe((state) => void report(state));

@@ -76,11 +76,24 @@ describe('Toasts', () => {
     expect(isShown()).toEqual([false]);
   });
 
-  it('with a toast raised before the script is loaded: shows it afterwards', async () => {
+  it('with a toast raised before the region is rendered: shows it afterwards', async () => {
     toast.success('स्वागत है');
     await renderToasts();
 
     expect(screen.getByText('स्वागत है')).toBeInTheDocument();
+  });
+
+  it('on a page whose scripts raise no toasts: renders none, and the first toast of a script loaded later', async () => {
+    vi.resetModules();
+    const page = await import('./toasts.tsx');
+    render(<page.Toasts />);
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(findRegion()).toBeEmptyDOMElement();
+
+    const script = await import('../components/toast.ts');
+    act(() => void script.toast('कल मिलेंगे'));
+
+    expect(await screen.findByText('कल मिलेंगे')).toBeInTheDocument();
   });
 
   it('with a loading toast: shows it until another toast replaces it', async () => {

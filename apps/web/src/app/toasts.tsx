@@ -1,20 +1,17 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
+import { type ToasterScript, toasterLoaded } from '../components/toaster-loaded.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
 
 /**
  * The toasts over the page, in one permanent live region: some screen readers skip a live region that appears together
  * with its text, and read nested ones twice.
  */
 export function Toasts() {
-  const [AppToaster, setAppToaster] = useState<ComponentType | null>(null);
+  const [script, setScript] = useState<ToasterScript | null>(null);
+  const isSessionAlive = useAuthStore((state) => state.isAuthenticated && !state.loading);
 
-  // Loaded after the page has rendered; toasts raised in the meantime wait for it.
-  useEffect(() => {
-    import('./toaster.tsx').then(
-      (loaded) => setAppToaster(() => loaded.AppToaster),
-      () => undefined, // Without the script, there are no toasts, but everything else works.
-    );
-  }, []);
+  useEffect(() => void toasterLoaded.then(setScript), []);
 
   return (
     <section
@@ -23,7 +20,7 @@ export function Toasts() {
       aria-relevant="additions text"
       aria-atomic="false"
     >
-      {AppToaster && <AppToaster />}
+      {script && <script.AppToaster isSessionAlive={isSessionAlive} />}
     </section>
   );
 }

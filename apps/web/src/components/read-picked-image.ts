@@ -1,6 +1,6 @@
-import toast from 'react-hot-toast';
 import { IMAGE_STRINGS, PictureError, readImage } from '../lib/read-image.ts';
 import type { PictureVariant } from '../lib/shrink-picture.ts';
+import { toast } from './toast.ts';
 
 /**
  * Reads a picked, dropped or pasted picture.

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import toast, { type ToastOptions } from 'react-hot-toast';
 import { FRAME_STRINGS } from './frame-strings.ts';
+import { type ToastOptions, toast } from './toast.ts';
 
 /** Shows a toast with the message of a failed request. While offline, a second line gives that as the reason. */
 export function toastFailure(message: ReactElement | string, options?: ToastOptions): void {

@@ -1,8 +1,8 @@
 import { codePointLength, isBlank, LIMITS, normalizeText } from '@safarnama/contracts';
 import { ImagePlus, Send } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import toast from 'react-hot-toast';
 import { PictureButton } from '../../components/picture-button.tsx';
+import { toast } from '../../components/toast.ts';
 import { useAutoGrow } from '../../components/use-auto-grow.ts';
 import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { useMediaQuery } from '../../components/use-media-query.ts';

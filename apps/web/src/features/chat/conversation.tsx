@@ -1,10 +1,10 @@
 import type { Message, User } from '@safarnama/contracts';
 import { ImagePlus } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
-import toast from 'react-hot-toast';
 import { useShallow } from 'zustand/react/shallow';
 import { Failure } from '../../components/notice.tsx';
 import { Scene } from '../../components/scene.tsx';
+import { toast } from '../../components/toast.ts';
 import { useFileDrop } from '../../components/use-file-drop.ts';
 import { isComposingKey } from '../../lib/composing-key.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';

@@ -1,5 +1,5 @@
-import toast from 'react-hot-toast';
 import * as userApi from '../../api/user.api.ts';
+import { toast } from '../../components/toast.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import type { SendRejection } from '../../stores/chat/sending-slice.ts';
 import { trackUser } from '../../stores/track-user.ts';

@@ -1,8 +1,8 @@
 import type { Message, User } from '@safarnama/contracts';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Picture, PictureViewer } from '../../components/picture-viewer.tsx';
+import { toast } from '../../components/toast.ts';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { trackUser } from '../../stores/track-user.ts';

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Toaster } from 'react-hot-toast';
 import { describe, expect, it } from 'vitest';
+import { AppToaster } from '../../components/toaster.tsx';
 import { mockNetworkError, mockResponse } from '../../testing/server.ts';
 import { NewsletterBox } from './newsletter-box.tsx';
 
@@ -11,7 +11,7 @@ function renderBox() {
   render(
     <>
       <NewsletterBox />
-      <Toaster />
+      <AppToaster isSessionAlive />
     </>,
   );
   return { user: userEvent.setup(), field: screen.getByLabelText('Newsletter') };

@@ -16,13 +16,13 @@ export function NewsletterBox() {
     const email = field.value.trim();
     setIsInvalid(!isEmail(email));
     // Lazy, since the box is on most pages and rarely used. Without the script, the box works but shows no toast.
-    const script = await import('react-hot-toast').catch(() => null);
+    const script = await import('../../components/toast.ts').catch(() => null);
     if (!isEmail(email)) {
-      script?.default.error(NEWSLETTER_STRINGS.invalidEmail);
+      script?.toast.error(NEWSLETTER_STRINGS.invalidEmail);
       field.focus();
       return;
     }
-    script?.default.success(NEWSLETTER_STRINGS.thanks);
+    script?.toast.success(NEWSLETTER_STRINGS.thanks);
     field.value = '';
     // A failure is ignored: the user cannot fix it, and subscribing again is harmless.
     newsletterApi.subscribe(email).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import toast from 'react-hot-toast';
+import { toast } from '../../components/toast.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { NOTIFICATION_STRINGS } from './strings.ts';

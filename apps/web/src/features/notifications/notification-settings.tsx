@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
-import toast from 'react-hot-toast';
 import { SwitchField } from '../../components/switch-field.tsx';
+import { toast } from '../../components/toast.ts';
 import {
   isNotificationEnabled,
   onNotificationPreferenceChange,

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import toast from 'react-hot-toast';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { toast } from '../../components/toast.ts';
 import { setNotificationEnabled } from '../../lib/notification-preferences.ts';
 import { dropSessionData } from '../../lib/session-end.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';

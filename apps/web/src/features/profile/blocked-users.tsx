@@ -1,11 +1,11 @@
 import type { PublicUser } from '@safarnama/contracts';
 import { useRef } from 'react';
-import toast from 'react-hot-toast';
 import * as messageApi from '../../api/message.api.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { focusNextRow } from '../../components/focus-next-row.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
+import { toast } from '../../components/toast.ts';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { useBusy } from '../../components/use-busy.ts';
 import { useFocusLost } from '../../components/use-focus-lost.ts';

@@ -1,4 +1,4 @@
-import toast from 'react-hot-toast';
+import { toast } from '../../components/toast.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
 /** Shows a toast that the profile is saved and, after a password change, that other devices were signed out. */

@@ -1,6 +1,6 @@
 import type { User } from '@safarnama/contracts';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import toast from 'react-hot-toast';
+import { toast } from '../../components/toast.ts';
 import { usePictureReader } from '../../components/use-picture-reader.ts';
 import type { LiveMessage } from '../../lib/failures.ts';
 import { createFormStash } from '../../lib/form-stash.ts';

@@ -1,6 +1,6 @@
 import { type Comment, type CommentInput, normalizeText } from '@safarnama/contracts';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import toast from 'react-hot-toast';
+import { toast } from '../../../components/toast.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { isComposingKey } from '../../../lib/composing-key.ts';

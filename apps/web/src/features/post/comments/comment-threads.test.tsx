@@ -1,9 +1,9 @@
 import type { Comment, PostCommentChange } from '@safarnama/contracts';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Toaster } from 'react-hot-toast';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppToaster } from '../../../components/toaster.tsx';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { applyCommentChange, resumeWatching, setWatchTransport } from '../../../stores/watched-posts.ts';
@@ -51,7 +51,7 @@ function renderComments({
   render(
     <MemoryRouter initialEntries={[`/post/x${hash}`]}>
       <Comments postId={postId} count={count} isPostAuthor={isPostAuthor} ownId={ME._id} />
-      <Toaster />
+      <AppToaster isSessionAlive />
     </MemoryRouter>,
   );
   const change = (

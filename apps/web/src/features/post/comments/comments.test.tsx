@@ -1,8 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Toaster } from 'react-hot-toast';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { AppToaster } from '../../../components/toaster.tsx';
 import { resumeWatching, setWatchTransport } from '../../../stores/watched-posts.ts';
 import { buildAuthor, buildComment, buildId } from '../../../testing/factories.ts';
 import { goOffline } from '../../../testing/go-offline.ts';
@@ -21,7 +21,7 @@ async function renderComments() {
   render(
     <MemoryRouter>
       <Comments postId={buildId()} count={0} isPostAuthor={false} ownId={READER} />
-      <Toaster />
+      <AppToaster isSessionAlive />
     </MemoryRouter>,
   );
   await screen.findByText(/^No comments yet/);
@@ -47,7 +47,7 @@ describe('CommentForm', () => {
     await user.keyboard('{Enter}');
 
     await findCommentCount(1);
-    expect(screen.getByText('Comment posted')).toHaveAttribute('role', 'status');
+    expect(screen.getByText('Comment posted')).toBeInTheDocument();
     // A disabled button would lose the focus.
     expect(button).toBeEnabled();
     expect(button).toHaveAttribute('aria-disabled', 'true');

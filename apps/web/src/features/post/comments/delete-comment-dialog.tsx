@@ -1,6 +1,6 @@
 import type { Comment } from '@safarnama/contracts';
-import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { toast } from '../../../components/toast.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';

@@ -1,5 +1,5 @@
 import { Share2 } from 'lucide-react';
-import toast from 'react-hot-toast';
+import { toast } from '../../../components/toast.ts';
 import { storyUrl } from '../story-url.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 

@@ -1,9 +1,9 @@
 import type { Post } from '@safarnama/contracts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Toaster } from 'react-hot-toast';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppToaster } from '../../../components/toaster.tsx';
 import { setLanguage } from '../../../i18n/strings.ts';
 import { readStories } from '../../../lib/read-stories.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
@@ -165,7 +165,7 @@ describe('StoryView', () => {
       const path = `/api/post/:id/${call}`;
       mockError('put', path, 429, 'Too many requests. Please try again later.');
       renderStory(buildPost());
-      render(<Toaster />);
+      render(<AppToaster isSessionAlive />);
 
       await userEvent.click(atBeginning().getByRole('button', { name }));
       expect(await screen.findByText('Too many requests. Please try again later.')).toBeInTheDocument();
@@ -187,7 +187,7 @@ describe('ShareButton', () => {
   async function openToShare() {
     const user = userEvent.setup();
     renderStory(post);
-    render(<Toaster />);
+    render(<AppToaster isSessionAlive />);
     await screen.findByText(/^No comments yet/);
     return { user, clickShare: () => user.click(atBeginning().getByRole('button', { name: 'Share' })) };
   }

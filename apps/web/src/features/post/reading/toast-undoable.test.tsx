@@ -1,6 +1,8 @@
 import { act, render, renderHook, screen } from '@testing-library/react';
-import { Toaster, useToasterStore } from 'react-hot-toast';
+// biome-ignore lint/style/noRestrictedImports: only the library tells which toasts are still visible.
+import { useToasterStore } from 'react-hot-toast';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppToaster } from '../../../components/toaster.tsx';
 import { ApiError } from '../../../lib/api-client.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { buildUser } from '../../../testing/factories.ts';
@@ -22,7 +24,7 @@ const change = {
 
 beforeEach(() => {
   useAuthStore.setState({ user: author, isAuthenticated: true });
-  render(<Toaster />);
+  render(<AppToaster isSessionAlive />);
 });
 
 describe('undoChange', () => {

@@ -1,4 +1,4 @@
-import toast from 'react-hot-toast';
+import { toast } from '../../../components/toast.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { UndoMessage } from '../../../components/undo-message.tsx';
 import { errorMessage, isNotFoundError } from '../../../lib/api-client.ts';

@@ -1,7 +1,7 @@
 import type { Post } from '@safarnama/contracts';
 import { EyeOff } from 'lucide-react';
-import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
+import { toast } from '../../../components/toast.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { useBusy } from '../../../components/use-busy.ts';
 import { paths } from '../../../config/paths.ts';

@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
-import toast from 'react-hot-toast';
+import { toast } from '../../../components/toast.ts';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { placeLabel } from '../../../lib/place-names.ts';

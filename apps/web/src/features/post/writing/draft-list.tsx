@@ -1,12 +1,12 @@
 import { countWords } from '@safarnama/contracts';
 import { Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
 import { focusNextRow } from '../../../components/focus-next-row.ts';
 import { EmptyState } from '../../../components/notice.tsx';
 import { RetryButton } from '../../../components/retry-button.tsx';
 import { landscapeSceneUrl, sceneUrl } from '../../../components/scenes.ts';
+import { toast } from '../../../components/toast.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { UndoMessage } from '../../../components/undo-message.tsx';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';

@@ -1,8 +1,8 @@
 import { dataUrlBytes, LIMITS } from '@safarnama/contracts';
 import { ImagePlus } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import toast from 'react-hot-toast';
 import { PictureButton } from '../../../components/picture-button.tsx';
+import { toast } from '../../../components/toast.ts';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { pictureUrl } from '../../../lib/pictures.ts';
 import { formatBytes } from '../../../lib/read-image.ts';

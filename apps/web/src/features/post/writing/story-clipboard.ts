@@ -1,5 +1,5 @@
-import toast from 'react-hot-toast';
 import { Quill } from 'react-quill';
+import { toast } from '../../../components/toast.ts';
 import { linkAddresses } from './autoformat.ts';
 import { EDITOR_STRINGS } from './editor-strings.ts';
 import { type PastedPictures, sanitizePaste } from './sanitize-paste.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '@safarnama/contracts';
 import { type ClipboardEvent, type DragEvent, type RefObject, useRef, useState } from 'react';
-import toast from 'react-hot-toast';
 import { Quill } from 'react-quill';
+import { toast } from '../../../components/toast.ts';
 import { IMAGE_STRINGS } from '../../../lib/read-image.ts';
 import { hasFiles, hasText } from '../../../lib/transfer.ts';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import toast from 'react-hot-toast';
+import { toast } from '../../../components/toast.ts';
 import { ApiError, translateError } from '../../../lib/api-client.ts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { WRITING_STRINGS } from './strings.ts';

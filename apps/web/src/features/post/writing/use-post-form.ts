@@ -1,9 +1,9 @@
 import type { PlaceHit, Post } from '@safarnama/contracts';
 import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import toast from 'react-hot-toast';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { readConflict } from '../../../api/save-conflict.ts';
+import { toast } from '../../../components/toast.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { isFromList } from '../../../lib/from-list.ts';

@@ -1,7 +1,7 @@
 import { latestSchedule, MIN_SCHEDULE_MS, type Post } from '@safarnama/contracts';
 import { useState, useSyncExternalStore } from 'react';
-import toast from 'react-hot-toast';
 import * as draftApi from '../../../api/draft.api.ts';
+import { toast } from '../../../components/toast.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { ApiError, errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
 import { fieldMessages, type LiveMessage } from '../../../lib/failures.ts';

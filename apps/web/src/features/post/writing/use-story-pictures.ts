@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import toast from 'react-hot-toast';
+import { toast } from '../../../components/toast.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import {
   missingPictureKeys,

@@ -1,6 +1,6 @@
 import type { Post } from '@safarnama/contracts';
 import { useState } from 'react';
-import toast from 'react-hot-toast';
+import { toast } from '../../../components/toast.ts';
 import { type PostFields, toFields } from '../../../stores/story-draft/draft-record.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 import type { DraftState } from '../../../stores/story-draft/draft-state.ts';

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type DefaultToastOptions, type Toast, ToastBar, Toaster, useToaster } from 'react-hot-toast';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
-import { useAuthStore } from '../stores/auth.store.ts';
 
 const PAPER = 'var(--color-paper-raised)';
 
@@ -27,15 +26,20 @@ const OPTIONS: DefaultToastOptions = {
 /** Shortens the library's animations, which take up to 400 ms. */
 const FAST_TRANSITIONS = '[&>*]:[transition-duration:180ms]! [&>*>*]:[animation-duration:180ms]!';
 
+interface AppToasterProps {
+  /**
+   * False while the session is being checked, as after a 401, and without one. If it has ended, the sign-in page explains
+   * it, so the toast about it would be redundant.
+   */
+  isSessionAlive: boolean;
+}
+
 /**
  * Renders the toasts; the live region around it announces them. They are shown over the top bar, where they cover
  * nothing that the user is reading or typing.
  */
-export function AppToaster() {
+export function AppToaster({ isSessionAlive }: AppToasterProps) {
   const { startPause, endPause } = usePause();
-  // After a 401, the session is checked. If it has ended, the sign-in page explains it, so the toast about it would be
-  // redundant.
-  const isSessionAlive = useAuthStore((state) => state.isAuthenticated && !state.loading);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus is on a button in a toast.
     <div className="no-print" onFocus={startPause} onBlur={endPause}>
