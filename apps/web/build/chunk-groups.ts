@@ -21,7 +21,7 @@ const LIGHT_PARTS = [
     (name) => `src/pages/${name}.page.tsx`,
   ),
 ];
-/** Every page of a signed-in user loads them when the browser is idle. */
+/** Every page of a signed-in user loads them when the browser is idle or with the first message. */
 const BACKGROUND_PARTS = ['src/app/realtime-session.ts', 'src/features/notifications/notify-message.ts'];
 const APP_CHUNK = 'app';
 const TOAST_CHUNK = 'toasts';

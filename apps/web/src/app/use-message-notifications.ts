@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../config/paths.ts';
-import { isNotificationEnabled, onNotificationPreferenceChange } from '../lib/notification-preferences.ts';
-import { runWhenIdle } from '../lib/run-when-idle.ts';
+import { isNotificationEnabled } from '../lib/notification-preferences.ts';
 import { onIncomingMessage } from '../stores/chat/incoming-messages.ts';
 
 /** Announces messages that arrive while their conversation is not visible; a click on a notification opens it. */
@@ -10,21 +9,14 @@ export function useMessageNotifications(): void {
   const navigate = useNavigate();
   useEffect(() => {
     let isActive = true;
-    // Loaded before the first message, so that the message is announced without delay, but only when the browser is
-    // idle, because the page itself does not need it.
-    const preload = () => void loadIfEnabled();
-    const cleanups = [
-      runWhenIdle(preload),
-      onNotificationPreferenceChange(preload),
-      onIncomingMessage(async (message) => {
-        const script = await loadIfEnabled();
-        if (!isActive) return;
-        await script?.notifyMessage(message, (userId) => navigate(paths.chatWith(userId)));
-      }),
-    ];
+    // Loaded with the first message, because most visits end without one.
+    const stop = onIncomingMessage(async (message) => {
+      const script = await loadIfEnabled();
+      if (isActive) await script?.notifyMessage(message, (userId) => navigate(paths.chatWith(userId)));
+    });
     return () => {
       isActive = false;
-      for (const cleanup of cleanups) cleanup();
+      stop();
     };
   }, [navigate]);
 }

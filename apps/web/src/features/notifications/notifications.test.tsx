@@ -170,9 +170,13 @@ describe('notification settings', () => {
 });
 
 describe('an incoming message', () => {
+  const viewer = buildUser();
+  const buildIncoming = (overrides: Parameters<typeof buildMessage>[0]) =>
+    buildMessage({ receiverId: viewer._id, ...overrides });
+
   /** Opens a page other than the chat, with one loaded contact. @returns the contact. */
   async function openAbout() {
-    signIn(buildUser());
+    signIn(viewer);
     const friend = buildContact({ fullName: 'அருண் குமார்' });
     renderApp('/about');
     await screen.findByRole('heading', { level: 1 });
@@ -186,7 +190,7 @@ describe('an incoming message', () => {
   }
 
   function receive(overrides: Parameters<typeof buildMessage>[0]) {
-    const message = buildMessage(overrides);
+    const message = buildIncoming(overrides);
     act(() => emitIncomingMessage(message));
     return message;
   }
@@ -282,6 +286,16 @@ describe('an incoming message', () => {
     await flush();
     expect(FakeNotification.shown).toEqual([]);
     expect(playedFrequencies).toEqual([]);
+  });
+
+  it('to a user who has signed out while the script was loading: is not announced to the next user', async () => {
+    const friend = await openAbout();
+
+    receive({ receiverId: buildUser()._id, text: 'গোপন' });
+    receive({ senderId: friend._id, text: 'எந்தப் படித்துறை?' });
+
+    expect(await screen.findByText('எந்தப் படித்துறை?')).toBeInTheDocument();
+    expect(screen.queryByText('গোপন')).not.toBeInTheDocument();
   });
 
   it('announced on the page, when the session ends: is removed', async () => {
@@ -403,7 +417,7 @@ describe('an incoming message', () => {
   });
 
   it('on the page with the list of contacts: is announced if the list does not contain the sender', async () => {
-    signIn(buildUser());
+    signIn(viewer);
     const [meena, ravi] = [buildContact({ fullName: 'மீனா' }), buildContact({ fullName: 'রবি' })];
     mockResponse('get', '/api/message/get-all-users', ({ url }) =>
       [meena, ravi].filter(({ fullName }) => fullName.startsWith(url.searchParams.get('q') ?? '')),
@@ -486,7 +500,7 @@ describe('an incoming message', () => {
     it('with a message claimed by the other tab: shows no notification in this tab', async () => {
       allowNotifications();
       const friend = await openAbout();
-      const claimedElsewhere = buildMessage({ senderId: friend._id, text: 'shown by the other tab' });
+      const claimedElsewhere = buildIncoming({ senderId: friend._id, text: 'shown by the other tab' });
       locksOfOtherTab.add(`safarnama:notice:${claimedElsewhere._id}`);
 
       act(() => emitIncomingMessage(claimedElsewhere));

@@ -6,6 +6,7 @@ import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { truncate } from '../../lib/truncate.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { isConversationVisible } from '../../stores/chat/visible-conversation.ts';
+import { isSignedIn } from '../../stores/track-user.ts';
 import { announceOnPage, removeAnnouncements } from './announce-on-page.tsx';
 import { getBrowserNotificationState, showNotification } from './browser-notifications.ts';
 import { claim } from './claim.ts';
@@ -40,8 +41,10 @@ export async function notifyMessage(
   message: Message,
   openConversation: (userId: string) => void,
 ): Promise<void> {
+  const { senderId, receiverId, _id } = message;
+  // Another user may have signed in while this script was loading.
+  if (!isSignedIn(receiverId)) return;
   const isSessionOver = session.track();
-  const { senderId, _id } = message;
   const sender = useChatStore.getState().users.find((user) => user._id === senderId);
   if (sender?.isBlocked || (await isConversationVisible(senderId))) return;
   const claimFor = (channel: string) => claim(`${channel}:${_id}`, MESSAGE_CLAIM_MS);
