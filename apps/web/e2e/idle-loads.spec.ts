@@ -24,10 +24,11 @@ function watchScripts(page: Page): Set<string> {
 }
 
 test('home of a signed-in user, until the browser is idle: loads exactly the scripts that the size check counts', async ({
-  openPage,
+  newUser,
   world,
 }) => {
-  const page = await openPage(world.reader);
+  // A new user has no messages, whose receipts would load more.
+  const { page } = await newUser('कबीर');
   const loaded = watchScripts(page);
 
   await page.goto('/');
@@ -38,8 +39,8 @@ test('home of a signed-in user, until the browser is idle: loads exactly the scr
   expect([...loaded].sort()).toEqual(counted);
 });
 
-test('the first key press on home: loads the script that sends changes', async ({ openPage, world }) => {
-  const page = await openPage(world.reader);
+test('the first key press on home: loads the script that sends changes', async ({ newUser }) => {
+  const { page } = await newUser('নীলা');
   const loaded = watchScripts(page);
   await page.goto('/');
   await page.waitForLoadState('networkidle');
