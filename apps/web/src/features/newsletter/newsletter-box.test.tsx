@@ -11,7 +11,9 @@ function renderBox() {
   render(
     <>
       <NewsletterBox />
-      <AppToaster isSessionAlive />
+      <section aria-label="Toasts">
+        <AppToaster isSessionAlive />
+      </section>
     </>,
   );
   return { user: userEvent.setup(), field: screen.getByLabelText('Newsletter') };
@@ -59,6 +61,8 @@ describe('NewsletterBox', () => {
     await user.type(field, 'a@example.org{Enter}');
     expect(await screen.findByText('Thank You for your Subscription 🎊')).toBeInTheDocument();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(screen.getAllByRole('status')).toHaveLength(1);
+    expect(screen.getByRole('region', { name: 'Toasts' })).toHaveTextContent(
+      /^Thank You for your Subscription 🎊$/,
+    );
   });
 });

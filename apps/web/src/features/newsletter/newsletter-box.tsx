@@ -4,6 +4,9 @@ import * as newsletterApi from '../../api/newsletter.api.ts';
 import { isEmail } from '../../lib/email.ts';
 import { NEWSLETTER_STRINGS } from './strings.ts';
 
+/** Loads the script of toasts. The box is on most pages and rarely used; without the script, it works without toasts. */
+const loadToasts = () => import('../../components/toast.ts').catch(() => null);
+
 /** Subscribes an email address. The thank-you toast appears before the server responds. */
 export function NewsletterBox() {
   const input = useRef<HTMLInputElement>(null);
@@ -14,18 +17,16 @@ export function NewsletterBox() {
     const field = input.current;
     if (!field) return;
     const email = field.value.trim();
-    setIsInvalid(!isEmail(email));
-    // Lazy, since the box is on most pages and rarely used. Without the script, the box works but shows no toast.
-    const script = await import('../../components/toast.ts').catch(() => null);
-    if (!isEmail(email)) {
-      script?.toast.error(NEWSLETTER_STRINGS.invalidEmail);
-      field.focus();
-      return;
-    }
-    script?.toast.success(NEWSLETTER_STRINGS.thanks);
-    field.value = '';
-    // A failure is ignored: the user cannot fix it, and subscribing again is harmless.
-    newsletterApi.subscribe(email).catch(() => undefined);
+    const isValid = isEmail(email);
+    setIsInvalid(!isValid);
+    if (isValid) {
+      field.value = '';
+      // A failure is ignored: the user cannot fix it, and subscribing again is harmless.
+      newsletterApi.subscribe(email).catch(() => undefined);
+    } else field.focus();
+    const script = await loadToasts();
+    if (isValid) script?.toast.success(NEWSLETTER_STRINGS.thanks);
+    else script?.toast.error(NEWSLETTER_STRINGS.invalidEmail);
   };
   return (
     <form onSubmit={handleSubmit} noValidate className="md:justify-self-end">
@@ -42,6 +43,8 @@ export function NewsletterBox() {
           maxLength={LIMITS.email}
           placeholder={NEWSLETTER_STRINGS.email}
           aria-invalid={isInvalid}
+          // So that the toast appears at once.
+          onFocus={() => void loadToasts()}
           onChange={() => setIsInvalid(false)}
           className="input !w-auto min-w-0 flex-1 basis-48"
         />
