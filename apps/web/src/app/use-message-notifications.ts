@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../config/paths.ts';
-import { isNotificationEnabled } from '../lib/notification-preferences.ts';
+import { isNotificationEnabled, onNotificationPreferenceChange } from '../lib/notification-preferences.ts';
+import { runWhenIdle } from '../lib/run-when-idle.ts';
 import { onIncomingMessage } from '../stores/chat/incoming-messages.ts';
 
 /** Announces messages that arrive while their conversation is not visible; a click on a notification opens it. */
@@ -9,16 +10,28 @@ export function useMessageNotifications(): void {
   const navigate = useNavigate();
   useEffect(() => {
     let isActive = true;
-    // Loaded with the first message, because most visits end without one.
-    const stop = onIncomingMessage(async (message) => {
-      const script = await loadIfEnabled();
-      if (isActive) await script?.notifyMessage(message, (userId) => navigate(paths.chatWith(userId)));
-    });
+    const cleanups = [
+      runWhenIdle(preloadIfChosen),
+      onNotificationPreferenceChange(preloadIfChosen),
+      onIncomingMessage(async (message) => {
+        const script = await loadIfEnabled();
+        if (isActive) await script?.notifyMessage(message, (userId) => navigate(paths.chatWith(userId)));
+      }),
+    ];
     return () => {
       isActive = false;
-      stop();
+      for (const cleanup of cleanups) cleanup();
     };
   }, [navigate]);
+}
+
+/**
+ * Loads the script before the first message for users who have chosen notifications or the sound, so that a tab that
+ * stays open announces messages even after a deployment has replaced the script. For the others, most of whose visits
+ * end without a message, it is loaded with the first one.
+ */
+function preloadIfChosen(): void {
+  if (isNotificationEnabled('browser') || isNotificationEnabled('sound')) void loadIfEnabled();
 }
 
 /** Loads the script if a notification is enabled. @returns null if no notification is enabled or loading fails. */
