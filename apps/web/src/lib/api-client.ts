@@ -161,10 +161,7 @@ export async function request<K extends EndpointKey>(
 const transport = createTransport(async () => (await import('./http-client.ts')).httpClient);
 
 /** Loads the script that sends all requests except early GETs. A form submitted before it has loaded waits for it. */
-export async function preloadTransport(): Promise<void> {
-  // Without the script, the first request that needs it loads it again.
-  await transport.load().catch(() => undefined);
-}
+export const preloadTransport = transport.load;
 
 /** Like `request`, with the status and the headers of the response. */
 export async function requestWithHeaders<K extends EndpointKey>(

@@ -28,16 +28,17 @@ export interface TransportResponse<Data> {
 
 /**
  * Sends requests with axios, whose script is loaded after the first page, if only for the first request that needs it.
- * Until then, GET requests, which need none of its features, are sent with `fetch`.
+ * Until then, GET requests, which need none of its features, are sent with `fetch`. If the script cannot be loaded, all
+ * requests are, without their progress: many browsers never load a script again that has failed once.
  *
  * @param importAxios - loads the script.
  */
 export function createTransport(importAxios: () => Promise<AxiosInstance>) {
   let axios: AxiosInstance | null = null;
 
-  /** Loads axios. @throws when the script cannot be loaded; the next call tries again. */
+  /** Loads axios. If the script cannot be loaded, the next call tries again. */
   async function load(): Promise<void> {
-    axios ??= await importAxios();
+    axios ??= await importAxios().catch(() => null);
   }
 
   /** @throws when there is no response. */
@@ -45,7 +46,7 @@ export function createTransport(importAxios: () => Promise<AxiosInstance>) {
     if (!axios && request.method !== 'GET') await withTimeout(load(), LOAD_TIMEOUT_MS);
     // The timeout starts here, so that waiting for the script takes no time of the request.
     const { signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS), onProgress, ...config } = request;
-    if (!axios) return sendByFetch(config.url, config.headers, signal);
+    if (!axios) return sendByFetch(config, signal);
     return axios.request<Data>({
       ...config,
       ...(signal && { signal }),
@@ -61,13 +62,14 @@ export function createTransport(importAxios: () => Promise<AxiosInstance>) {
 }
 
 async function sendByFetch<Data>(
-  url: string,
-  headers: Record<string, string>,
+  { method, url, headers, data: body }: Pick<TransportRequest, 'method' | 'url' | 'headers' | 'data'>,
   signal: AbortSignal | null,
 ): Promise<TransportResponse<Data>> {
   const response = await fetch(API_ORIGIN + url, {
+    method,
     credentials: 'include',
-    headers,
+    headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     signal,
   });
   const text = await response.text();
