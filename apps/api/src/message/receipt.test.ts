@@ -305,6 +305,22 @@ describe('POST /api/message/:userId/delivered and /read', () => {
   );
 });
 
+/** Delays the next update of a conversation until `release` is called. */
+function delayNextUpdate() {
+  const { collection } = ConversationModel;
+  const update = collection.updateOne.bind(collection);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const write = vi.spyOn(collection, 'updateOne').mockImplementationOnce(async (...args) => {
+    await released;
+    return update(...args);
+  });
+  onTestFinished(() => write.mockRestore());
+  return { release };
+}
+
 describe('GET /api/message/unread', () => {
   it('with messages of several users: counts the unread ones of each', async () => {
     const [asha, ravi] = await signInTwo(app);
@@ -324,24 +340,14 @@ describe('GET /api/message/unread', () => {
   it('after the event of a message, while its conversation is being updated: waits and counts the message', async () => {
     const [asha, ravi] = await signInTwo(app);
     await sendMessages(ravi, asha, 1);
-    const { collection } = ConversationModel;
-    const update = collection.updateOne.bind(collection);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const write = vi.spyOn(collection, 'updateOne').mockImplementationOnce(async (...args) => {
-      await released;
-      return update(...args);
-    });
-    onTestFinished(() => write.mockRestore());
+    const { release } = delayNextUpdate();
     const socket = await sockets.open({ cookie: ravi.cookie });
     const sent = sendMessages(asha, ravi, 1);
     await until(() => expect(socket.received('newMessage')).toHaveLength(1));
 
     // Like a page that connects now: it receives no event of this message any more.
     const reads = Promise.all([readUnread(ravi), readContact(ravi, asha), readConversation(ravi, asha)]);
-    const isWaiting = await Promise.race([reads.then(() => false), delay(300).then(() => true)]);
+    const isWaiting = await Promise.race([reads.then(() => false), delay(100).then(() => true)]);
     release();
     const [unread, contact, conversation] = await reads;
 
@@ -350,6 +356,20 @@ describe('GET /api/message/unread', () => {
     expect(unread).toEqual({ total: 1, byUser: { [asha.user._id]: 1 } });
     expect(contact).toMatchObject({ unreadCount: 1, lastMessage: { _id: id } });
     expect(conversation).toMatchObject({ unreadCount: 1 });
+  });
+
+  it('after the event of a message whose conversation takes long to update: responds without waiting for it', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    await sendMessages(ravi, asha, 1);
+    const { release } = delayNextUpdate();
+    const socket = await sockets.open({ cookie: ravi.cookie });
+    const sent = sendMessages(asha, ravi, 1);
+    await until(() => expect(socket.received('newMessage')).toHaveLength(1));
+
+    expect(await readUnread(ravi)).toEqual({ total: 0, byUser: {} });
+    release();
+    await sent;
+    expect(await readUnread(ravi)).toMatchObject({ total: 1 });
   });
 
   it('while the database rejects writes: counts the messages', async () => {

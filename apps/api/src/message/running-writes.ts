@@ -1,3 +1,8 @@
+import { within } from '../lib/within.js';
+
+/** A write takes milliseconds. While a database responds slowly, reads do not wait for it. */
+const MAX_WAIT_MS = 1_000;
+
 /** Writes that reads for certain users must wait for. */
 export function createRunningWrites() {
   /** The ids of the users of each write. */
@@ -11,10 +16,10 @@ export function createRunningWrites() {
       return write;
     },
 
-    /** Resolves when the writes for a user that run now have ended, or have failed. */
+    /** Resolves when the writes for a user that run now have ended, or have failed; after a second in any case. */
     async whenEnded(userId: string): Promise<void> {
       const writes = [...running].filter(([, userIds]) => userIds.includes(userId)).map(([write]) => write);
-      await Promise.allSettled(writes);
+      if (writes.length > 0) await within(Promise.allSettled(writes), MAX_WAIT_MS, undefined);
     },
   };
 }
