@@ -251,7 +251,8 @@ export const useChatStore = create<ChatStore>()((set, get) => {
         if (kind === 'read' && unreadCount !== undefined) {
           unreadCounter.applyReadResult(ofUserId, unreadCount, performance.now());
           // The server may have counted before it stored a later message whose event arrived earlier.
-          if ((lastReceivedIds.get(ofUserId) ?? upTo) !== upTo) void refreshUnread();
+          const lastId = lastReceivedIds.get(ofUserId) ?? upTo;
+          if (lastId !== upTo && !isSeen(lastId)) void refreshUnread();
         }
         return;
       }

@@ -37,9 +37,10 @@ export function DeletedList() {
   // The toast of a deletion also restores its story, and the story may be found to be restored in another tab.
   useEffect(
     () =>
-      useBlogStore.subscribe(({ deletedSlugs }, before) =>
-        remove(...before.deletedSlugs.filter((slug) => !deletedSlugs.includes(slug))),
-      ),
+      useBlogStore.subscribe(({ deletedSlugs }, before) => {
+        const published = before.deletedSlugs.filter((slug) => !deletedSlugs.includes(slug));
+        if (published.length > 0) remove(...published);
+      }),
     [],
   );
   useEffect(() => {
