@@ -3,8 +3,8 @@ import { API_ORIGIN } from '../config/env.ts';
 import { REQUEST_TIMEOUT_MS } from './request-timeout.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Maximum wait for the script that sends a request: longer, because a slow network is loading the page meanwhile. */
-const LOAD_TIMEOUT_MS = 30_000;
+/** Maximum wait for axios: the connection that loads it may be dead, which a browser notices only after minutes. */
+const LOAD_TIMEOUT_MS = 5_000;
 
 interface TransportRequest {
   method: string;
@@ -28,13 +28,15 @@ export interface TransportResponse<Data> {
 
 /**
  * Sends requests with axios, whose script is loaded after the first page, if only for the first request that needs it.
- * Until then, GET requests, which need none of its features, are sent with `fetch`. If the script cannot be loaded, all
- * requests are, without their progress: many browsers never load a script again that has failed once.
+ * Until then, GET requests, which need none of its features, are sent with `fetch`. If the script cannot be loaded or
+ * takes too long, all requests are, without their progress: many browsers never load a script again that has failed
+ * once.
  *
  * @param importAxios - loads the script.
  */
 export function createTransport(importAxios: () => Promise<AxiosInstance>) {
   let axios: AxiosInstance | null = null;
+  let isLoadSlow = false;
 
   /** Loads axios. If the script cannot be loaded, the next call tries again. */
   async function load(): Promise<void> {
@@ -43,7 +45,11 @@ export function createTransport(importAxios: () => Promise<AxiosInstance>) {
 
   /** @throws when there is no response. */
   async function send<Data>(request: TransportRequest): Promise<TransportResponse<Data>> {
-    if (!axios && request.method !== 'GET') await withTimeout(load(), LOAD_TIMEOUT_MS);
+    if (!axios && !isLoadSlow && request.method !== 'GET') {
+      await withTimeout(load(), LOAD_TIMEOUT_MS).catch(() => {
+        isLoadSlow = true;
+      });
+    }
     // The timeout starts here, so that waiting for the script takes no time of the request.
     const { signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS), onProgress, ...config } = request;
     if (!axios) return sendByFetch(config, signal);
