@@ -52,6 +52,8 @@ describe('FocusManager', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: TITLE })).toHaveFocus());
     act(() => window.history.back());
     await waitFor(() => expect(screen.getByRole('link', { name: new RegExp(TITLE) })).toHaveFocus());
+    // In which the app reads the position of the page.
+    await new Promise(requestAnimationFrame);
     Object.assign(window, { scrollY: 5_000 });
     fireEvent.scroll(window);
     Object.assign(window, { scrollY: 0 });
