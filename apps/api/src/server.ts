@@ -15,7 +15,6 @@ import { createHttpServer } from './http/http-server.js';
 import { enableLingeringClose } from './http/lingering-close.js';
 import { createOriginCheck } from './http/origin-guard.js';
 import { whenBackgroundTasksEnd } from './lib/background.js';
-import type { RedisConnection } from './lib/redis.js';
 import { createWriteVersions } from './lib/write-versions.js';
 import { createImageStorage } from './media/create-storage.js';
 import { createMetrics } from './operations/metrics.js';
@@ -99,19 +98,14 @@ function createSocketUsers(getServices: () => Services, isDatabaseUp: () => bool
   };
 }
 
-/** Loads the client only if it is used: it takes 2 MB of memory. */
-async function connectToRedis({ redisUrl }: Settings, logger: Logger): Promise<RedisConnection | null> {
-  if (redisUrl === null) return null;
-  const { connectRedis } = await import('./lib/redis.js');
-  return connectRedis(redisUrl, logger);
-}
-
 /** Composition root: joins app, HTTP server and realtime. Does not listen. */
 export async function createServer(options: ServerOptions): Promise<AppServer> {
   const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds } = options;
   const { realtimeTimings, sitemapLengths, bodyIdleMs } = options;
   const isOwnOrigin = createOriginCheck(settings);
-  const redis = await connectToRedis(settings, logger);
+  const { redisUrl } = settings;
+  // The client is loaded only if it is used: it takes 2 MB of memory.
+  const redis = redisUrl === null ? null : (await import('./lib/redis.js')).connectRedis(redisUrl, logger);
   const versions = createWriteVersions(mongoose.connection, redis);
   const hashPool = createHashPool();
   const metrics = createMetrics({
