@@ -305,8 +305,10 @@ describe('POST /api/message/:userId/delivered and /read', () => {
   );
 });
 
-/** Delays the next update of a conversation until `release` is called. */
-function delayNextUpdate() {
+/** Sends a message whose event arrives, but whose conversation is not updated until `release` is called. */
+async function sendWithDelayedUpdate() {
+  const [asha, ravi] = await signInTwo(app);
+  await sendMessages(ravi, asha, 1);
   const { collection } = ConversationModel;
   const update = collection.updateOne.bind(collection);
   let release = () => {};
@@ -318,7 +320,10 @@ function delayNextUpdate() {
     return update(...args);
   });
   onTestFinished(() => write.mockRestore());
-  return { release };
+  const socket = await sockets.open({ cookie: ravi.cookie });
+  const sent = sendMessages(asha, ravi, 1);
+  await until(() => expect(socket.received('newMessage')).toHaveLength(1));
+  return { asha, ravi, sent, release };
 }
 
 describe('GET /api/message/unread', () => {
@@ -338,12 +343,7 @@ describe('GET /api/message/unread', () => {
   });
 
   it('after the event of a message, while its conversation is being updated: waits and counts the message', async () => {
-    const [asha, ravi] = await signInTwo(app);
-    await sendMessages(ravi, asha, 1);
-    const { release } = delayNextUpdate();
-    const socket = await sockets.open({ cookie: ravi.cookie });
-    const sent = sendMessages(asha, ravi, 1);
-    await until(() => expect(socket.received('newMessage')).toHaveLength(1));
+    const { asha, ravi, sent, release } = await sendWithDelayedUpdate();
 
     // Like a page that connects now: it receives no event of this message any more.
     const reads = Promise.all([readUnread(ravi), readContact(ravi, asha), readConversation(ravi, asha)]);
@@ -359,12 +359,7 @@ describe('GET /api/message/unread', () => {
   });
 
   it('after the event of a message whose conversation takes long to update: responds without waiting for it', async () => {
-    const [asha, ravi] = await signInTwo(app);
-    await sendMessages(ravi, asha, 1);
-    const { release } = delayNextUpdate();
-    const socket = await sockets.open({ cookie: ravi.cookie });
-    const sent = sendMessages(asha, ravi, 1);
-    await until(() => expect(socket.received('newMessage')).toHaveLength(1));
+    const { ravi, sent, release } = await sendWithDelayedUpdate();
 
     expect(await readUnread(ravi)).toEqual({ total: 0, byUser: {} });
     release();
