@@ -232,29 +232,42 @@ export async function measureNamesakes({ createUser, createUsers, startApi }: Be
   });
 }
 
-/** Distributes all stories evenly among these authors. */
-async function replaceAuthors(authorIds: readonly string[]): Promise<void> {
+/**
+ * Updates all stories in batches, because on a busy machine an update of all of them takes longer than the driver waits.
+ *
+ * @param update - receives the ids of a batch, and the number of stories before it.
+ */
+async function updateInBatches(
+  update: (ids: mongoose.Types.ObjectId[], start: number) => Promise<unknown>,
+): Promise<void> {
   const stories = await PostModel.find().select('_id').lean();
   for (let start = 0; start < stories.length; start += UPDATE_BATCH) {
-    const operations = stories.slice(start, start + UPDATE_BATCH).map(({ _id }, offset) => {
-      const authorId = new mongoose.Types.ObjectId(authorIds[(start + offset) % authorIds.length]);
-      return { updateOne: { filter: { _id }, update: { authorId } } };
-    });
-    await PostModel.bulkWrite(operations, { timestamps: false });
+    await update(
+      stories.slice(start, start + UPDATE_BATCH).map(({ _id }) => _id),
+      start,
+    );
   }
 }
 
-/** Updates in batches, because on a busy machine an update of all stories takes longer than the driver waits. */
-async function removeSearchWords(): Promise<void> {
-  const stories = await PostModel.find().select('_id').lean();
-  for (let start = 0; start < stories.length; start += UPDATE_BATCH) {
-    const ids = stories.slice(start, start + UPDATE_BATCH).map(({ _id }) => _id);
-    await PostModel.updateMany(
+/** Distributes all stories evenly among these authors. */
+function replaceAuthors(authorIds: readonly string[]): Promise<void> {
+  return updateInBatches((ids, start) => {
+    const operations = ids.map((_id, offset) => {
+      const authorId = new mongoose.Types.ObjectId(authorIds[(start + offset) % authorIds.length]);
+      return { updateOne: { filter: { _id }, update: { authorId } } };
+    });
+    return PostModel.bulkWrite(operations, { timestamps: false });
+  });
+}
+
+function removeSearchWords(): Promise<void> {
+  return updateInBatches((ids) =>
+    PostModel.updateMany(
       { _id: mongoose.trusted({ $in: ids }) },
       { $unset: { searchWords: 1, indexedAt: 1 } },
       { timestamps: false },
-    );
-  }
+    ),
+  );
 }
 
 /** Measures the migration of all stored stories, and searches while it runs. */
